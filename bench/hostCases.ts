@@ -11,7 +11,7 @@ import { ruleRefs } from '../src/core/document/ruleRef.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import { rowsBelow, type RowDeps } from '../src/vscode/policies/treeNodes.ts';
-import type { RuleList } from '../src/vscode/workspace/policyRules.ts';
+import type { RuleList } from '../src/vscode/workspace/policyDocuments.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
 import { counted } from './counted.ts';

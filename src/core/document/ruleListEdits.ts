@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { fromPlain, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts';
+import { freeName } from '../util/freeName.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/verifiedEdit.ts';
 import { valueWith, valueWithout } from './edit/intendedValue.ts';
@@ -110,4 +111,43 @@ function writtenCopy(
 
 function mayHaveAnchor(document: PolicyDocument, { start, end }: TextRange): boolean {
   return document.spelling === 'yaml' && /(?:^|[\s[{,])&\S/.test(document.slice(start, end));
+}
+
+/** Copies differ from their rules in the name, and in the number where rules have numbers. */
+export function ruleCopies(
+  policy: PolicyDocument,
+  array: string,
+  indices: readonly number[],
+): ReadonlyMap<number, JsonObject> {
+  const rules = policy.array(array)?.rules ?? [];
+  const taken = new Set(rules.flatMap(({ facts }) => facts.name ?? []));
+  const isNumbered = policy.kind?.isNetwork;
+  let last = isNumbered ? lastNumber(policy, array) : 0;
+  return new Map(
+    indices.map((index) => {
+      const name = nameOfCopy(rules[index]?.facts.name ?? `Rule ${index + 1}`, taken);
+      taken.add(name);
+      return [index, fromPlain({ name, ...(isNumbered && { id: ++last }) }) as JsonObject];
+    }),
+  );
+}
+
+/** The highest number of a rule. */
+export function lastNumber(policy: PolicyDocument, array: string): number {
+  const rules = policy.array(array)?.rules ?? [];
+  return rules.reduce((last, rule) => Math.max(last, numberAt(rule.value(), 'id')), 0);
+}
+
+/** A number above the safe range is ignored, because the next number would equal it. */
+export function numberAt(value: JsonValue, key: string): number {
+  const id = isJsonObject(value) ? value.get(key) : undefined;
+  return id instanceof JsonNumber && Number.isInteger(id.value) && id.value < MAX_NUMBER ? id.value : 0;
+}
+
+const MAX_NUMBER = 2 ** 52;
+
+/** Returns a name for a copy that no other rule of the list has: `name (copy)`, `name (copy 2)`. */
+export function nameOfCopy(name: string, taken: ReadonlySet<string>): string {
+  const own = name.replace(/ \(copy(?: \d+)?\)$/, '');
+  return freeName(taken, (count) => (count === 1 ? `${own} (copy)` : `${own} (copy ${count})`));
 }

@@ -84,6 +84,10 @@ export function ruleGone(name: string | undefined): ExpectedError {
   return new ExpectedError('rule-gone', l10n.t('The rule "{0}" is gone.', name ?? l10n.t('(no name)')));
 }
 
+export function changedMeanwhile(): ExpectedError {
+  return new ExpectedError('changed', l10n.t('The file changed. Try again.'));
+}
+
 /** Has no help, because a repeated request for the same rule would be refused again. */
 export function ruleUnclear(): ExpectedError {
   return new ExpectedError('changed', l10n.t('The file changed. Try again.'), { help: [] });

@@ -4,8 +4,9 @@ import { confirmLoss, note } from '../platform/dialogs.ts';
 import { summarizeLostEdits, describeLostEdits } from '../workspace/ruleChangeWords.ts';
 import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
-import { changedMeanwhile } from '../workspace/textEdits.ts';
-import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
+import { changedMeanwhile } from '../../core/document/ruleRef.ts';
+import { fileOf } from '../workspace/consoles.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import type { ChangeServices } from './baseTexts.ts';
 
 type Discarding = Pick<ChangeServices, 'consoles' | 'syncs' | 'baseTexts' | 'savedTexts'> & {

@@ -1,4 +1,5 @@
-import { type ChosenPolicy, fileOf } from '../targets/targets.ts';
+import { type ChosenPolicy } from '../workspace/consoleHandle.ts';
+import { fileOf } from '../workspace/consoles.ts';
 import { BaseTexts, type ChangeServices } from './baseTexts.ts';
 import { showChangeLenses, showChangeMarks } from './changeMarks.ts';
 import { discardEdits } from './discardEdits.ts';
@@ -7,7 +8,7 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import type { ChosenRules } from '../targets/chooseRules.ts';
+import type { ChosenRules } from '../workspace/target.ts';
 import { readLive, showDifference } from '../targets/showPolicy.ts';
 
 /** Local edits and changes on the console: source control, comparisons, and discarding edits. */

@@ -5,7 +5,8 @@ import { showMessage } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
-import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
+import { consoleOf } from '../workspace/consoles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /**

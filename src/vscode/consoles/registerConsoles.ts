@@ -4,7 +4,7 @@ import { addConsole } from './addConsole.ts';
 import { checkVersion } from './checkVersion.ts';
 import { installCommandLine } from './installCommandLine.ts';
 import { signIn, signOut } from './signIn.ts';
-import { consoleOf, noConsole } from '../targets/targets.ts';
+import { consoleOf, noConsole } from '../workspace/consoles.ts';
 import { targetOf } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

@@ -3,7 +3,7 @@ import { familyTable, policyKind, policyKinds, type PolicyName } from '../../cor
 import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
 import { plannedCounts, recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/journalEvent.ts';
-import type { RowDescription } from '../platform/rowDescription.ts';
+import type { RowDescription } from '../platform/treeView.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { verdictWords } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/journalEvent.ts';
-import { treeView } from '../platform/treeView.ts';
+import { treeRow, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { LastPush } from '../targets/lastPush.ts';
-import { StandingCommands } from '../platform/standingCommands.ts';
-import { treeRow } from '../platform/treeRow.ts';
+import { StandingCommands } from '../platform/commandRegistry.ts';
 import { describePush, restoringWords, newestFirst, restoredPush } from './describePush.ts';
 import { targetOf } from '../workspace/target.ts';
 import { whenWords, momentWords } from '../workspace/whenWords.ts';

@@ -8,7 +8,7 @@ import type { Collection } from '../../core/consoleFile/resources.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
-import { toRange } from '../workspace/textEdits.ts';
+import { toRange } from '../workspace/textFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export const collectionsScheme = 'ordinance-collections';

@@ -6,9 +6,9 @@ import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts'
 import type { Settings } from '../platform/settings.ts';
 import { readFileSync } from 'node:fs';
 import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
+import { toRange } from '../workspace/textFiles.ts';
 import type { ShownFinding } from '../workspace/shownFinding.ts';
-import { toRange } from '../workspace/textEdits.ts';
-import { resolutionScheme } from '../workspace/resolutionScheme.ts';
+import { resolutionScheme } from '../workspace/policyDocuments.ts';
 
 /** Files people edit: not the read-only documents of plans and live policies, not the other side of a diff. */
 const schemes = ['file', 'untitled', 'vscode-remote', resolutionScheme];

@@ -5,7 +5,7 @@ import { isCanceled, passOnUnexpected, CanceledError } from '../../core/util/err
 import { inSlices, pause } from '../../core/util/inSlices.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { textEdits, toRange } from '../workspace/textEdits.ts';
+import { textEdits, toRange } from '../workspace/textFiles.ts';
 import { renameEdits, ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';

@@ -3,7 +3,7 @@ import { selectionRanges as selectionRangesOf } from '../../core/assist/completi
 import { sureRules } from '../../core/document/sureRules.ts';
 import { documentSymbol } from '../platform/languageTexts.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import { toRange } from '../workspace/textEdits.ts';
+import { toRange } from '../workspace/textFiles.ts';
 import type { RuleView, TopMember } from '../../core/document/ruleView.ts';
 
 /** Expand Selection goes from the word to the value, the field, the rule and the document. */

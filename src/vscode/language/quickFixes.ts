@@ -8,9 +8,9 @@ import type { TextEdit } from '../../core/document/text.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import { quickFix } from '../platform/languageTexts.ts';
-import type { RulesToEdit } from '../workspace/ruleEditor.ts';
+import type { ChosenRules } from '../workspace/target.ts';
 import { currentFindings, type ShownFinding } from '../workspace/shownFinding.ts';
-import { textEdits } from '../workspace/textEdits.ts';
+import { textEdits } from '../workspace/textFiles.ts';
 
 /** Fixes all findings with a code. The edits are made when a person chooses it. */
 class FixAll extends vscode.CodeAction {
@@ -121,7 +121,7 @@ function moveCommand(
 ): vscode.Command {
   const { array = '', index = 0 } = (finding.data ?? {}) as DiagnosticData;
   const view = parsed.array(array);
-  const rules: RulesToEdit = {
+  const rules: ChosenRules = {
     uri: document.uri,
     array,
     rules: view ? ruleRefs(parsed, view).slice(index, index + 1) : [],

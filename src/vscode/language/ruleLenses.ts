@@ -4,9 +4,8 @@ import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
-import type { RuleSummary } from '../workspace/policyRules.ts';
+import { type RuleSummary, isPart } from '../workspace/policyDocuments.ts';
 import type { RuleTarget } from '../workspace/target.ts';
-import { isPart } from '../workspace/resolutionScheme.ts';
 import { ruleTargetAt } from './policyHelp.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

@@ -7,7 +7,7 @@ import { fieldInText } from '../../core/assist/completion/placeInPolicy.ts';
 import type { Proposal } from '../../core/assist/completion/proposals.ts';
 import type { Field } from '../../core/assist/schema/field.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
-import { toRange } from '../workspace/textEdits.ts';
+import { toRange } from '../workspace/textFiles.ts';
 
 const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
   key: vscode.CompletionItemKind.Property,

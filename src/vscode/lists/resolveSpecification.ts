@@ -17,9 +17,9 @@ import {
 } from '../../core/json/json.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
-import type { ChosenRules } from '../targets/chooseRules.ts';
+import type { ChosenRules } from '../workspace/target.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import { changing } from '../workspace/ruleActs.ts';
+import { changing } from '../../core/document/ruleActs.ts';
 import { workingText } from '../workspace/textFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

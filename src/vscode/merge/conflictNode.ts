@@ -8,7 +8,7 @@ import {
   twinOf,
 } from '../../core/policy/merge/conflictParts.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import type { RowDescription } from '../platform/rowDescription.ts';
+import type { RowDescription } from '../platform/treeView.ts';
 import { MergeSession } from './mergeSession.ts';
 
 export const sides = ['base', 'mine', 'live'] as const;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { StandingCommands } from '../platform/standingCommands.ts';
-import { KeyRows, treeView } from '../platform/treeView.ts';
+import { StandingCommands, KeyRows } from '../platform/commandRegistry.ts';
+import { treeView, treeRow } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import {
   childrenOf,
@@ -13,7 +13,6 @@ import {
 } from './conflictNode.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './mergeSession.ts';
-import { treeRow } from '../platform/treeRow.ts';
 
 const conflictsViewId = 'ordinance.conflicts';
 

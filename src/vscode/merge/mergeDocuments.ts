@@ -8,13 +8,12 @@ import { codeLens } from '../platform/languageTexts.ts';
 import { hasMacKeys } from '../platform/macKeys.ts';
 import { closeDifference, showDiff } from '../platform/showDiff.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { fileOf, chosenOf } from '../targets/targets.ts';
+import { fileOf, chosenOf } from '../workspace/consoles.ts';
 import { sameLines } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme, isVisible, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { conflictRow, hasBase, mergeNode, sides, type ConflictNode } from './conflictNode.ts';
-import { mergedQuietly, type BlameOf } from './mergeText.ts';
+import { mergedQuietly, type BlameOf, mergeText, placeAt, placesIn } from './mergeText.ts';
 import type { MergeServices, MergeSession } from './mergeSession.ts';
-import { mergeText, placeAt, placesIn } from './mergeText.ts';
 import { runPlannedTests } from '../workspace/policyTestFiles.ts';
 
 const mergeScheme = 'ordinance-merge';

@@ -8,7 +8,7 @@ import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf, ExpectedError } from '../../core/util/errors.ts';
 import { asSegment } from '../workspace/liveDocuments.ts';
-import { resolutionScheme } from '../workspace/resolutionScheme.ts';
+import { resolutionScheme } from '../workspace/policyDocuments.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import { conflictRow, conflictTitle, sideValues, type ConflictRow } from './conflictNode.ts';

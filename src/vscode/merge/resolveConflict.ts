@@ -15,7 +15,8 @@ import {
   type ConflictRow,
 } from './conflictNode.ts';
 import type { MergeSession } from './mergeSession.ts';
-import { chosenOf, invocationOf } from '../targets/targets.ts';
+import { chosenOf } from '../workspace/consoles.ts';
+import { invocationOf } from '../targets/commands.ts';
 import { mergeHasEnded, type Merging } from './mergePolicy.ts';
 
 /** Resolves the conflicts for one side; without a choice they are unresolved again. */

@@ -6,11 +6,10 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { countAffected, type AffectedReport, type ReportOfPolicy } from '../../core/sync/countAffected.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { ConsoleHandle, ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { affectedSummaries, affectedTable } from './affectedRows.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import type { Pushes } from '../targets/pushes.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
 
 export interface CountingServices extends FeatureServices {
   readonly pushes: Pushes;

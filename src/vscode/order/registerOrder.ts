@@ -4,7 +4,8 @@ import { policyKind } from '../../core/policy/families.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { notKept, OpenPages, type PageName } from '../platform/openPages.ts';
-import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
+import { consoleOf } from '../workspace/consoles.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import {
   countAffectedOfPlan,
   countAffectedResources,

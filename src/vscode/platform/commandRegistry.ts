@@ -61,3 +61,72 @@ function sentence(error: ExpectedError): string {
   const message = /[.!?\u2026]$/.test(error.message) ? error.message : `${error.message}.`;
   return error.advice ? `${message} ${error.advice}` : message;
 }
+
+/** The number of attempts to find the focused row: more than the levels of a tree that is drawn as a whole. */
+const MAX_ASKS = 100;
+
+/**
+ * Finds the rows for a key of a view: the focused row, or the whole selection when the focused row is part of
+ * it, as in the Explorer. VS Code passes the focused row to the command, but none during a redraw. The window
+ * always knows its focus, so Ordinance asks again until VS Code passes the row. An earlier selection never
+ * replaces the focus.
+ */
+export class KeyRows<T extends { readonly id: string }> extends DisposableOwner {
+  readonly #view: Pick<vscode.TreeView<T>, 'selection'>;
+  /** The window calls this command and fills in the row. */
+  readonly #ask: { readonly command: string; readonly args: readonly unknown[] };
+  #answer: T | undefined;
+
+  constructor(viewId: string, view: Pick<vscode.TreeView<T>, 'selection'>) {
+    super();
+    this.#view = view;
+    this.#ask = { command: `_${viewId}.focusedRow`, args: [{ $treeViewId: viewId, $focusedTreeItem: true }] };
+    this.disposables.add(
+      vscode.commands.registerCommand(this.#ask.command, (row: T | null) => {
+        this.#answer = row ?? undefined;
+      }),
+    );
+  }
+
+  /** The rows for the argument of a key. Empty when no row has the focus. */
+  async at(key: unknown): Promise<readonly T[]> {
+    let row = (key as { readonly focused?: T | null }).focused ?? undefined;
+    for (let asks = 0; !row && asks < MAX_ASKS; asks++) {
+      await vscode.commands.executeCommand('runCommands', { commands: [this.#ask] });
+      row = this.#answer;
+    }
+    const { selection } = this.#view;
+    return row && !selection.some(({ id }) => id === row.id) ? [row] : row ? selection : [];
+  }
+}
+
+let owners = 0;
+
+/**
+ * Commands without arguments for rows that are drawn often. VS Code keeps the arguments of a command only
+ * until the row is drawn again, so a late click ends in "Actual command not found". Each command of this
+ * class belongs to one row and keeps its action.
+ */
+export class StandingCommands extends DisposableOwner {
+  /** Several views may show the same rows. */
+  readonly #owner = ++owners;
+  readonly #arguments = new Map<string, readonly unknown[]>();
+
+  /** @param row identifies the row. For the same row and command, the latest arguments count. */
+  of(row: string, { command, title, arguments: args = [] }: vscode.Command): vscode.Command {
+    if (args.length === 0) {
+      return { command, title };
+    }
+    // The id lacks the prefix of visible commands and starts with the sign that VS Code hides from its lists.
+    const id = `_ordinance.${this.#owner} ${command} ${row}`;
+    if (!this.#arguments.has(id)) {
+      this.disposables.add(
+        vscode.commands.registerCommand(id, async () => {
+          await vscode.commands.executeCommand(command, ...(this.#arguments.get(id) ?? []));
+        }),
+      );
+    }
+    this.#arguments.set(id, args);
+    return { command: id, title };
+  }
+}

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
-import { webviewPanel } from './webviewPanel.ts';
+import { inertLine } from '../../core/util/inertText.ts';
 
 /** The words of a page name. They stay valid after a reload of the window. */
 export type PageName = readonly string[];
@@ -114,4 +114,29 @@ export function notKept(): ExpectedError {
 /** The name in the state of a page or in a link. It may come from another version. */
 export function nameIn(value: unknown): PageName {
   return Array.isArray(value) ? value.filter((part) => typeof part === 'string') : [];
+}
+
+/** A page in an editor tab. */
+export function webviewPanel(
+  viewType: string,
+  title: string,
+  options: vscode.WebviewPanelOptions & vscode.WebviewOptions = {},
+): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(viewType, inertLine(title), vscode.ViewColumn.Active, options);
+}
+
+/** Sets the title of the tab of a page. */
+export function setPanelTitle(panel: vscode.WebviewPanel, title: string): void {
+  const line = inertLine(title);
+  if (panel.title !== line) {
+    panel.title = line;
+  }
+}
+
+/** The icon of a page's tab. Before VS Code 1.108, a tab accepts files only and keeps the default icon. */
+export function setPanelIcon(panel: vscode.WebviewPanel, icon: string): void {
+  const [major = 0, minor = 0] = vscode.version.split('.').map(Number);
+  if (major > 1 || minor >= 108) {
+    (panel as { iconPath?: vscode.IconPath }).iconPath = new vscode.ThemeIcon(icon);
+  }
 }

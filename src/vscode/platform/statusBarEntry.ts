@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/util/disposable.ts';
-import { StandingCommands } from './standingCommands.ts';
+import { StandingCommands } from './commandRegistry.ts';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
 
 export interface StatusBarText {

@@ -12,7 +12,7 @@ import {
   stateWords,
   statusWords,
 } from '../workspace/shownState.ts';
-import type { RowDescription } from '../platform/rowDescription.ts';
+import type { RowDescription } from '../platform/treeView.ts';
 
 interface PolicyFacts {
   /** Undefined until the first read. */

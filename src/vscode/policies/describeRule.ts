@@ -3,8 +3,8 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { RuleAction } from '../../core/order/effect/effectOf.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
-import type { RowDescription, RowMark } from '../platform/rowDescription.ts';
-import type { RuleSummary } from '../workspace/policyRules.ts';
+import type { RowDescription, RowMark } from '../platform/treeView.ts';
+import type { RuleSummary } from '../workspace/policyDocuments.ts';
 import { actionWords, orderMarkWords, isShadowed, isRedundant } from '../workspace/orderMarkWords.ts';
 import { markWords } from '../workspace/ruleChangeWords.ts';
 

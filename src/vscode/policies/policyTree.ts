@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import { markdownString } from '../platform/markdownString.ts';
-import type { RowDescription } from '../platform/rowDescription.ts';
-import { StandingCommands } from '../platform/standingCommands.ts';
-import { treeRow } from '../platform/treeRow.ts';
+import { type RowDescription, treeRow } from '../platform/treeView.ts';
+import { StandingCommands } from '../platform/commandRegistry.ts';
 import type { PolicyAspect, PolicyChange } from '../workspace/policyModels.ts';
 import type { PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
-import type { TreeNode } from './treeNode.ts';
-import { consoleNode, policyId, type RowDeps } from './treeNodes.ts';
+import { type TreeNode, consoleNode, policyId, type RowDeps } from './treeNodes.ts';
 
 /** Changes that the rows below a policy, or its tooltip, may show. */
 const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks'];

@@ -12,11 +12,11 @@ import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { isExpected } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { ConsoleHandle, ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { absentCodes, mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
+import { chooseConsole } from '../targets/targets.ts';
 import type { PullOptions } from '../../core/sync/pull.ts';
 import { describeLostEdits } from '../workspace/ruleChangeWords.ts';
 

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { rulesNow } from '../../core/document/ruleRef.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { moveTo, type MakeAct } from '../workspace/ruleActs.ts';
+import { moveTo, type MakeAct } from '../../core/document/ruleActs.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
-import type { TreeNode } from './treeNode.ts';
+import type { TreeNode } from './treeNodes.ts';
 
 /** The editor's own type for drags of this view: its id in lower case. */
 export const dragType = 'application/vnd.code.tree.ordinance.policies';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
-import { policyShownAt } from '../targets/choosePolicies.ts';
+import { policyShownAt } from '../targets/targets.ts';
 import { shownStates } from '../workspace/shownState.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';

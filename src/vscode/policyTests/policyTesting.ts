@@ -5,10 +5,10 @@ import { Gate } from '../../core/util/concurrency.ts';
 import { DisposableOwner, Emitter, type Event } from '../../core/util/disposable.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { expectNowFixes } from '../workspace/expectNowFixes.ts';
 import type { ShownFinding } from '../workspace/shownFinding.ts';
-import { rangeIn } from '../workspace/textEdits.ts';
+import { rangeIn } from '../workspace/textFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import {
   isNewRun,

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { note } from '../platform/dialogs.ts';
-import { choosePolicy } from '../targets/choosePolicies.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import { invocationOf } from '../targets/commands.ts';
+import { choosePolicy } from '../targets/targets.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { addTestOfResource, addTestOfRule } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
@@ -19,7 +20,7 @@ export function registerPolicyTests(services: FeatureServices): void {
   services.commands.onRules(services, { 'ordinance.rule.addTest': addTestOfRule });
   services.commands.onRow(services, {
     'ordinance.policy.addTest': async (adding, row, typed) =>
-      addTestOfResource(adding, await choosePolicy(services.targets, row, undefined), typed),
+      addTestOfResource(adding, await choosePolicy(services.targets, invocationOf(row, undefined)), typed),
   });
   services.commands.onPolicy(testing, { 'ordinance.policy.runTests': runPolicyTests });
 }

@@ -12,14 +12,14 @@ import type { TestResult } from '../../core/policyTest/policyTest.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { sentence } from '../../core/util/sentence.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { testedNow } from '../workspace/expectNowFixes.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import * as vscode from 'vscode';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { createTestController, testError, testItem, testMessage, testOutput } from '../platform/testItems.ts';
-import { rangeIn } from '../workspace/textEdits.ts';
+import { rangeIn } from '../workspace/textFiles.ts';
 
 /** The value is the result of one test, or the reason why it could not run. */
 export type Ran =

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { resourceKey } from '../../core/posture/resource.ts';
-import { treeRow } from '../platform/treeRow.ts';
+import { treeRow } from '../platform/treeView.ts';
 import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { PostureSources } from './postureSources.ts';

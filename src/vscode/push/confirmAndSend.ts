@@ -13,7 +13,7 @@ import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/
 import { choose, confirmLoss } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
 import { withProgress } from '../platform/progress.ts';
-import { consoleOf } from '../targets/targets.ts';
+import { consoleOf } from '../workspace/consoles.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';

@@ -7,7 +7,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { showMessage, type Action } from '../platform/dialogs.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { stepWordsBy } from '../workspace/ruleChangeWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import {

@@ -6,8 +6,8 @@ import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts'
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import { consoleOf, fileOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { consoleOf, fileOf } from '../workspace/consoles.ts';
+import type { ChosenPolicy, ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { openDocument, sameLines, workingText } from '../workspace/textFiles.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';

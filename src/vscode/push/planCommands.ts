@@ -3,7 +3,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { ShownPlans } from '../targets/pushes.ts';
-import { consoleOf } from '../targets/targets.ts';
+import { consoleOf } from '../workspace/consoles.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { comparedStep, ruleOf, compareRuleOfPlan, goToRuleOfPlan } from './rulesOfPlan.ts';
 import { policyOf, outOfDate, topOf, type PlanView, purposeWords } from './planText.ts';

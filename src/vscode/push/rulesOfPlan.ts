@@ -9,7 +9,7 @@ import type { RuleTarget } from '../workspace/target.ts';
 import { type PlanBody, type PlanEntry, type PlanView, outOfDate, topOf } from './planText.ts';
 import type { PushTools } from './planAndShow.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { consoleOf } from '../targets/targets.ts';
+import { consoleOf } from '../workspace/consoles.ts';
 
 export async function compareRuleOfPlan(tools: PushTools, view: PlanView, at: unknown): Promise<void> {
   const entry = typeof at === 'number' ? view.body.entries[at] : entryAt(view.body, lineOf(view));

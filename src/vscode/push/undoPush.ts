@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type ChosenPolicy, chosenOf } from '../targets/targets.ts';
+import { type ChosenPolicy } from '../workspace/consoleHandle.ts';
+import { chosenOf } from '../workspace/consoles.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { type PlanAndShowResult, type PushTools, planAndShow } from './planAndShow.ts';
 import type { PushPurpose } from './planText.ts';

@@ -3,10 +3,11 @@ import { newRule } from '../../core/policy/newRule.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { ChosenRules } from '../targets/chooseRules.ts';
+import type { ChosenRules } from '../workspace/target.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
-import { addAt } from '../workspace/ruleActs.ts';
+import { fileOf } from '../workspace/consoles.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
+import { addAt } from '../../core/document/ruleActs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 interface Draft {

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { askText, pickWithPreview } from '../platform/inputBoxes.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { ChosenRules } from '../targets/chooseRules.ts';
+import type { ChosenRules } from '../workspace/target.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
-import { editRules } from './editRules.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { changedMeanwhile } from '../workspace/textEdits.ts';
-import { movingTo } from '../workspace/ruleActs.ts';
+import { changedMeanwhile } from '../../core/document/ruleRef.ts';
+import { movingTo } from '../../core/document/ruleActs.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
 import { findEffectivePosition, type EffectivePosition } from '../../core/assist/order/orderFixes.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
@@ -75,7 +74,7 @@ export async function moveRuleSomewhere(
   }
   return way === 'position'
     ? moveRuleToPosition(services, chosen)
-    : editRules(services.ruleEditor, chosen, movingTo(way));
+    : services.ruleEditor.act(chosen, movingTo(way));
 }
 
 /** Asks for the new position of the first chosen rule; 1 is the first position. */
@@ -97,7 +96,7 @@ async function moveRuleToPosition(
     preview: async (text, signal) =>
       moveWords(await services.models.orders.decisionChangesOfMove(chosen, Number(text) - 1, signal)),
   });
-  return editRules(services.ruleEditor, chosen, movingTo(Number(typed) - 1));
+  return services.ruleEditor.act(chosen, movingTo(Number(typed) - 1));
 }
 
 /** Reports an edit of a file, because questions about its old text are then out of date. */
@@ -126,7 +125,7 @@ export async function moveToEffect(
     { title: vscode.l10n.t('Finding the position where the rule applies'), location: 'window' },
     async (signal) => placeOfEffect(services, chosen, rule.index, signal),
   );
-  const places = await editRules(services.ruleEditor, { ...chosen, version }, movingTo(to));
+  const places = await services.ruleEditor.act({ ...chosen, version }, movingTo(to));
   if (idle.length > 0) {
     showMessage(
       'warning',

@@ -6,7 +6,7 @@ import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { memberOf } from '../../core/document/syntaxNode.ts';
 import { whileCursorsRest, openAt } from '../targets/showRule.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import { toRange } from '../workspace/textEdits.ts';
+import { toRange } from '../workspace/textFiles.ts';
 
 /** Shows the hover at the name of a rule: the rule of the arguments, or the rule at the cursor. */
 export async function previewRule(documents: PolicyDocuments, uri?: unknown, place?: unknown): Promise<void> {

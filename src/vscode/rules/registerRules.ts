@@ -1,15 +1,14 @@
-import { invocationOf } from '../targets/targets.ts';
-import { revealRule } from '../targets/showRule.ts';
-import { targetOf } from '../workspace/target.ts';
+import { invocationOf } from '../targets/commands.ts';
+import { openAtRule, revealRule } from '../targets/showRule.ts';
+import { note } from '../platform/dialogs.ts';
+import { targetOf, type ChosenRules } from '../workspace/target.ts';
 import { addRule, addRuleHere } from './addRule.ts';
-import { copyRuleName, deleteRules, editRules, moveRuleTo } from './editRules.ts';
 import { findRule } from './findRule.ts';
 import { moveRuleSomewhere, moveToEffect } from './moveRuleSomewhere.ts';
 import { previewRule } from './previewRule.ts';
 import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
-import { duplication, movingTo, switching, toggling } from '../workspace/ruleActs.ts';
-import type { RulesToEdit } from '../workspace/ruleEditor.ts';
+import { deletion, duplication, movingTo, switching, toggling } from '../../core/document/ruleActs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
@@ -34,7 +33,7 @@ export function registerRules(services: FeatureServices): void {
     'ordinance.rule.undoEdit': async (shown, row, all) => shown.undo(invocationOf(row, all).from === 'tree'),
   });
   commands.onRowInTurn(services, {
-    '_ordinance.rule.moveTo': async (all, rules, to) => moveRuleTo(all, rules as RulesToEdit, Number(to)),
+    '_ordinance.rule.moveTo': async (all, rules, to) => moveRuleTo(all, rules as ChosenRules, Number(to)),
   });
   commands.onRules(services, {
     'ordinance.rule.addHere': addRuleHere,
@@ -46,12 +45,12 @@ export function registerRules(services: FeatureServices): void {
   commands.onRulesInTurn(services, { 'ordinance.rule.delete': deleteRules });
   commands.onRulesInTurn(ruleEditor, {
     'ordinance.rule.disable': (editor, chosen) => editor.act(chosen, switching(false)),
-    'ordinance.rule.duplicate': (editor, chosen) => editRules(editor, chosen, duplication),
+    'ordinance.rule.duplicate': (editor, chosen) => editor.act(chosen, duplication),
     'ordinance.rule.enable': (editor, chosen) => editor.act(chosen, switching(true)),
-    'ordinance.rule.moveDown': (editor, chosen) => editRules(editor, chosen, movingTo('down')),
-    'ordinance.rule.moveToBottom': (editor, chosen) => editRules(editor, chosen, movingTo('bottom')),
-    'ordinance.rule.moveToTop': (editor, chosen) => editRules(editor, chosen, movingTo('top')),
-    'ordinance.rule.moveUp': (editor, chosen) => editRules(editor, chosen, movingTo('up')),
+    'ordinance.rule.moveDown': (editor, chosen) => editor.act(chosen, movingTo('down')),
+    'ordinance.rule.moveToBottom': (editor, chosen) => editor.act(chosen, movingTo('bottom')),
+    'ordinance.rule.moveToTop': (editor, chosen) => editor.act(chosen, movingTo('top')),
+    'ordinance.rule.moveUp': (editor, chosen) => editor.act(chosen, movingTo('up')),
     'ordinance.rule.toggle': (editor, chosen) => editor.act(chosen, toggling),
   });
 }
@@ -60,6 +59,40 @@ export function registerRules(services: FeatureServices): void {
 function indexAbove(row: unknown): number {
   const target = targetOf(row);
   return target?.kind === 'rule' ? target.index : 0;
+}
+
+/** Makes the move of a quick fix. The cursor follows, so that the next key acts on the moved rule. */
+async function moveRuleTo(
+  { documents, ruleEditor }: FeatureServices,
+  rules: ChosenRules,
+  to: number,
+): Promise<void> {
+  const [place] = await ruleEditor.act(rules, movingTo(to));
+  if (place) {
+    await openAtRule(documents, rules.uri, place);
+  }
+}
+
+/** Deletes rules with their comments in one undo step of the policy file. Nothing is sent, so there is no question. */
+async function deleteRules(
+  { ruleEditor, rules }: Pick<FeatureServices, 'ruleEditor' | 'rules'>,
+  chosen: ChosenRules,
+): Promise<void> {
+  await ruleEditor.act(chosen, deletion);
+  // The view selects the next rule, so that the next key has a rule to act on.
+  const { length: left } = await rules.inArray(chosen.uri, chosen.array);
+  if (left > 0) {
+    const index = Math.min(chosen.rules[0]?.index ?? 0, left - 1);
+    await chosen.show?.({ array: chosen.array, index }, 'select');
+  }
+}
+
+/** Copies the names of the chosen rules, one per line. */
+async function copyRuleName({ rules }: ChosenRules): Promise<string> {
+  const names = rules.map(({ name = '' }) => name).join('\n');
+  await vscode.env.clipboard.writeText(names);
+  note(vscode.l10n.t('Copied {0}', names));
+  return names;
 }
 
 /** Folds every rule of the active editor to its first line. */

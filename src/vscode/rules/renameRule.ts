@@ -3,8 +3,8 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { note, showMessage } from '../platform/dialogs.ts';
 import { askText } from '../platform/inputBoxes.ts';
-import type { ChosenRules } from '../targets/chooseRules.ts';
-import { renaming } from '../workspace/ruleActs.ts';
+import type { ChosenRules } from '../workspace/target.ts';
+import { renaming } from '../../core/document/ruleActs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { findTestRenames } from '../workspace/policyTestFiles.ts';
 

@@ -1,6 +1,6 @@
 import type { RuleEdit } from '../workspace/ruleEditor.ts';
 import { l10n } from '../../core/util/l10n.ts';
-import type { RuleListChange } from '../workspace/ruleActs.ts';
+import type { RuleListChange } from '../../core/document/ruleActs.ts';
 
 /** An edit of rules, or several moves of the same rules in a row: a person sees these as one edit. */
 export interface EditGroup {

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled } from '../../core/util/errors.ts';
-import type { PageName } from '../platform/openPages.ts';
+import { type PageName, setPanelIcon } from '../platform/openPages.ts';
 import { randomBytes } from 'node:crypto';
-import { setPanelIcon } from '../platform/webviewPanel.ts';
 import { html, type Html } from './html.ts';
 
 interface ChannelParts<FromPage> {

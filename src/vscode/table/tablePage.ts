@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { note } from '../platform/dialogs.ts';
-import { OpenPages, type OpenPage, type PageName } from '../platform/openPages.ts';
-import { setPanelTitle } from '../platform/webviewPanel.ts';
+import { OpenPages, type OpenPage, type PageName, setPanelTitle } from '../platform/openPages.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { shownPath } from '../workspace/textFiles.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';

@@ -1,7 +1,6 @@
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { ConsoleHandle, ChosenPolicy } from '../workspace/consoleHandle.ts';
 import type { PastPush } from './lastPush.ts';
-import type { ChosenPolicy } from './targets.ts';
 
 /** The plans of one document. */
 export interface ShownPlans {

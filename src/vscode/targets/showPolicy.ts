@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { showDiff } from '../platform/showDiff.ts';
-import { fileOf, type ChosenPolicy } from './targets.ts';
+import { fileOf, type Consoles } from '../workspace/consoles.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 

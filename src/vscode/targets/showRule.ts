@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { ruleToShow, ruleUnclear, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import { toRange } from '../workspace/textEdits.ts';
-import type { ChosenRules } from './chooseRules.ts';
+import { toRange } from '../workspace/textFiles.ts';
+import type { ChosenRules } from '../workspace/target.ts';
 
 /**
  * Opens a file with the cursor at a rule in one step, so that the first keys in the file go there. Refuses a place with a rule of

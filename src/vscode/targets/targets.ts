@@ -1,23 +1,20 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import { policyKinds } from '../../core/policy/families.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { ChosenPolicy, ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { chosenOf, consoleOf, noConsole, type Consoles, type HavingConsoles } from '../workspace/consoles.ts';
+import { shownTarget } from '../workspace/liveDocuments.ts';
+import type { PolicyRules } from '../workspace/policyDocuments.ts';
 import {
   policyTarget,
   targetOf,
   type PolicyTarget,
+  type Reveal,
   type RuleTarget,
   type Target,
-  targetsOf,
 } from '../workspace/target.ts';
-
-interface HavingConsoles {
-  readonly consoles: Consoles;
-}
 
 /** The rows of the Policies view, for commands. */
 export interface PolicyRows {
@@ -37,14 +34,24 @@ export interface PolicyRows {
   revealRow(row: Target, how: Reveal): Promise<void>;
 }
 
-/** `select` gives the row the selection and the focus at once, so that no key finds them at different rows. `show` only brings it into view. */
-export type Reveal = 'select' | 'show';
-
 /** The places in which commands find their policies and rules. The Policies view sets its rows. */
 export interface Targets extends HavingConsoles {
   readonly rules: PolicyRules;
   rows: PolicyRows;
 }
+
+/** The place of a call, from the arguments of the command. Extensions cannot read the focus. */
+export type Invocation =
+  /** A row of a view, a lens, a message or another command passes targets. */
+  | { readonly from: 'rows'; readonly targets: readonly Target[] }
+  /** Menus of editors and of the explorer pass the file. */
+  | { readonly from: 'files'; readonly uris: readonly vscode.Uri[] }
+  /** A key of the tree: `PolicyRows.targetsAt` says which rows. */
+  | { readonly from: 'tree'; readonly key: unknown }
+  /** A key of the editor: its cursors. */
+  | { readonly from: 'editor' }
+  /** The palette passes nothing. A custom key binding without arguments looks the same. */
+  | { readonly from: 'palette' };
 
 /** The rows before the Policies view is registered. */
 export const noRows: PolicyRows = {
@@ -57,12 +64,6 @@ export const noRows: PolicyRows = {
   showEdited: async () => undefined,
   revealRow: async () => undefined,
 };
-
-/** A policy of a console in this workspace. */
-export interface ChosenPolicy {
-  readonly console: ConsoleHandle;
-  readonly kind: PolicyKind;
-}
 
 /** The console of the argument, else the only suitable console, else the answer of the person. */
 export async function chooseConsole(
@@ -97,45 +98,6 @@ export function chooseReadyConsole(services: HavingConsoles, argument: unknown):
   return chooseConsole(services, argument, ({ access }) => access === 'ready');
 }
 
-/** The error for a missing console. */
-export function noConsole(message: string): ExpectedError {
-  return new ExpectedError('no-console', message, {
-    advice: vscode.l10n.t('Run "Ordinance: Add Console…" or "Ordinance: Try the Sandbox".'),
-  });
-}
-
-export function consoleOf(
-  services: HavingConsoles,
-  { consoleId }: { readonly consoleId: string },
-): ConsoleHandle {
-  const console = services.consoles.get(consoleId);
-  if (!console) {
-    throw new ExpectedError('no-console', vscode.l10n.t('ordinance.yaml no longer names this console.'));
-  }
-  return console;
-}
-
-export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTarget): ChosenPolicy {
-  return { console: consoleOf(services, target), kind: policyKind(target.policy) };
-}
-
-/** The file of a policy. Throws ExpectedError `not-pulled`. */
-export async function fileOf(services: HavingConsoles, policy: ChosenPolicy): Promise<vscode.Uri> {
-  const { console, kind } = policy;
-  const uri = await services.consoles.findFile(console, kind.name);
-  if (!uri) {
-    throw new ExpectedError(
-      'not-pulled',
-      vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
-      {
-        advice: vscode.l10n.t('Pull it first.'),
-        about: policyTarget(policy),
-      },
-    );
-  }
-  return uri;
-}
-
 /** True for a file with the name of a policy file outside the folders of all consoles. */
 function isStray(
   { consoles }: Pick<Consoles, 'consoles' | 'get'>,
@@ -168,72 +130,148 @@ export function refuseStray(consoles: Pick<Consoles, 'consoles' | 'get'>, uri: v
   );
 }
 
-/** The place of a call, from the arguments of the command. Extensions cannot read the focus. */
-type Invocation =
-  /** A row of a view, a lens, a message or another command passes targets. */
-  | { readonly from: 'rows'; readonly targets: readonly Target[] }
-  /** Menus of editors and of the explorer pass the file. */
-  | { readonly from: 'files'; readonly uris: readonly vscode.Uri[] }
-  /** A key of the tree: `PolicyRows.targetsAt` says which rows. */
-  | { readonly from: 'tree' }
-  /** A key of the editor: its cursors. */
-  | { readonly from: 'editor' }
-  /** The palette passes nothing. A custom key binding without arguments looks the same. */
-  | { readonly from: 'palette' };
-
-export function invocationOf(row: unknown, rows: unknown): Invocation {
-  if (isFrom('tree', row)) {
-    return { from: 'tree' };
+/**
+ * Finds the policies of a command: the policies of its arguments, or of the place of its key. The palette asks a person, unless only
+ * one choice is possible.
+ */
+export async function choosePolicies(
+  targets: Targets,
+  invocation: Invocation,
+): Promise<readonly ChosenPolicy[]> {
+  switch (invocation.from) {
+    case 'rows': {
+      const policies = policiesOf(targets, invocation.targets);
+      return policies.length > 0 ? policies : [await askForPolicy(targets, invocation.targets[0])];
+    }
+    case 'files': {
+      const policies = policiesOf(targets, targetsOfUris(targets, invocation.uris));
+      return policies.length > 0 ? policies : notAPolicy(targets, invocation.uris[0]);
+    }
+    case 'tree': {
+      const selected = policiesOf(targets, await targets.rows.targetsAt(invocation.key));
+      return selected.length > 0 ? selected : nothingSelected();
+    }
+    case 'editor': {
+      const open = policiesOf(targets, openTargets(targets));
+      return open.length > 0 ? open : notAPolicy(targets, vscode.window.activeTextEditor?.document.uri);
+    }
+    case 'palette':
+    default:
+      return namedPolicies(targets);
   }
-  if (isFrom('editor', row)) {
-    return { from: 'editor' };
-  }
-  const targets = targetsOf(row, rows);
-  if (targets.length > 0) {
-    return { from: 'rows', targets };
-  }
-  const uris = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
-    (argument) => argument instanceof vscode.Uri,
-  );
-  return uris.length > 0 ? { from: 'files', uris } : { from: 'palette' };
 }
 
-/** Keys of the tree and of an editor name their place, because both places may show a policy. */
-function isFrom(place: 'tree' | 'editor', argument: unknown): boolean {
-  return typeof argument === 'object' && argument !== null && 'in' in argument && argument.in === place;
+export async function choosePolicy(targets: Targets, invocation: Invocation): Promise<ChosenPolicy> {
+  const [first] = await choosePolicies(targets, invocation);
+  if (!first) {
+    throw new TypeError('no policy was chosen');
+  }
+  return first;
 }
 
 /**
- * Brings the arguments of a command into one form: a row and all rows. Trees pass both. The source control view passes its rows
- * one by one, a group of rows, or itself. Keys of trees pass a list.
+ * The policy of the active editor, or of the last used view, when only one is possible; otherwise the person chooses.
  */
-export function rowAndRows(
-  consoles: readonly ConsoleHandle[],
-  args: readonly unknown[],
-): readonly [row: unknown, rows: unknown] {
-  const [first, second] = args;
-  // A key of a view passes the focused row, but the editor omits the row while it redraws the row.
-  if (Array.isArray(first) && member(first[0], 'in') !== undefined) {
-    return [{ ...first[0], focused: first[1] }, undefined];
+async function namedPolicies(targets: Targets): Promise<readonly ChosenPolicy[]> {
+  const { selection, isVisible, wasUsedLast } = targets.rows;
+  if (!(isVisible && wasUsedLast)) {
+    refuseStray(targets.consoles, vscode.window.activeTextEditor?.document.uri);
   }
-  if (args.length > 1 && args.every((arg) => targetOf(arg) !== undefined)) {
-    return [first, args];
+  const editor = policiesOf(targets, openTargets(targets));
+  const tree = policiesOf(targets, selection);
+  if (editor.length > 0 && (tree.length === 0 || !isVisible || namesOf(tree) === namesOf(editor))) {
+    return editor;
   }
-  const states = member(first, 'resourceStates');
-  if (Array.isArray(states) && states.length > 0) {
-    return [states[0], states];
+  if (editor.length === 0 && tree.length > 0 && isVisible && wasUsedLast) {
+    return tree;
   }
-  const root = member(first, 'rootUri');
-  if (root instanceof vscode.Uri) {
-    const console = consoles.find(({ policyFolder }) => policyFolder.toString() === root.toString());
-    const target: Target | undefined = console && { kind: 'console', consoleId: console.id };
-    return [target, undefined];
+  const candidates = [
+    ...(editor.length > 0 ? [itemOf(editor, vscode.l10n.t('in the editor'))] : []),
+    ...(tree.length > 0 ? [itemOf(tree, vscode.l10n.t('selected in the Policies view'))] : []),
+  ];
+  if (candidates.length === 0) {
+    return [await askForPolicy(targets)];
   }
-  return [first, second];
+  const other = { label: vscode.l10n.t('Another Policy…'), policies: undefined };
+  const { policies } = await pick([...(wasUsedLast ? candidates.toReversed() : candidates), other], {
+    placeHolder: vscode.l10n.t('Which policy?'),
+  });
+  return policies ?? [await askForPolicy(targets)];
 }
 
-function member(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && key in value
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined;
+function namesOf(policies: readonly ChosenPolicy[]): string {
+  const names = policies.map(({ console, kind }) => `${console.entry.name}/${kind.name}`);
+  return names.toSorted().join(', ');
+}
+
+function itemOf(
+  policies: readonly ChosenPolicy[],
+  description: string,
+): vscode.QuickPickItem & { readonly policies: readonly ChosenPolicy[] } {
+  const [first] = policies;
+  return first && policies.length === 1
+    ? { label: vscode.l10n.t('{0} of {1}', first.kind.name, first.console.entry.name), description, policies }
+    : {
+        label: vscode.l10n.t('{0} policies', policies.length),
+        description,
+        detail: namesOf(policies),
+        policies,
+      };
+}
+
+function policiesOf(targets: Targets, all: readonly Target[]): readonly ChosenPolicy[] {
+  const policies = new Map<string, ChosenPolicy>();
+  for (const target of all) {
+    if (target.kind === 'policy' || target.kind === 'rule') {
+      policies.set(`${target.consoleId}/${target.policy}`, chosenOf(targets, target));
+    }
+  }
+  return [...policies.values()];
+}
+
+function openTargets(targets: Targets): readonly Target[] {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri ? targetsOfUris(targets, [uri]) : [];
+}
+
+function targetsOfUris(targets: Targets, uris: readonly vscode.Uri[]): readonly Target[] {
+  return uris.flatMap((uri) => policyShownAt(targets, uri) ?? []);
+}
+
+/** The policy of a policy file, or of a document that shows a policy: a plan, the live policy, a snapshot. */
+export function policyShownAt(targets: Pick<Targets, 'consoles'>, uri: vscode.Uri): PolicyTarget | undefined {
+  const place = targets.consoles.policyAt(uri);
+  if (place) {
+    return policyTarget(place);
+  }
+  const shown = shownTarget(uri);
+  return shown && targets.consoles.get(shown.consoleId) ? shown : undefined;
+}
+
+async function askForPolicy(targets: Targets, near?: Target): Promise<ChosenPolicy> {
+  const console = await chooseConsole(targets, near);
+  const family = near?.kind === 'family' ? near.family : undefined;
+  const items = policyKinds
+    .filter((kind) => family === undefined || kind.family === family)
+    .map((kind) => ({ label: kind.name, description: kind.title, policy: kind }));
+  const { policy } = await pick(items, {
+    placeHolder: vscode.l10n.t('Which policy of {0}?', console.entry.name),
+    matchOnDescription: true,
+  });
+  return { console, kind: policy };
+}
+
+function notAPolicy(targets: Targets, uri: vscode.Uri | undefined): never {
+  refuseStray(targets.consoles, uri);
+  throw new ExpectedError(
+    'no-policy',
+    vscode.l10n.t('The file in the editor is not a policy of a console of this workspace.'),
+    { advice: vscode.l10n.t('Open a policy file, or select a policy in the Policies view.') },
+  );
+}
+
+function nothingSelected(): never {
+  throw new ExpectedError('no-policy', vscode.l10n.t('No policy is selected.'), {
+    advice: vscode.l10n.t('Select one in the Policies view.'),
+  });
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 
 /**
@@ -35,4 +36,10 @@ export interface ConsoleHandle {
   readonly fault?: ConsoleFileFault;
   /** The account that is signed in, in the form of `shortAccountId`. */
   readonly account?: string;
+}
+
+/** A policy of a console in this workspace. */
+export interface ChosenPolicy {
+  readonly console: ConsoleHandle;
+  readonly kind: PolicyKind;
 }

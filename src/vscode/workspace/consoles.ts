@@ -6,7 +6,7 @@ import {
   shortAccountId,
 } from '../../core/consoleFile/consoleEntry.ts';
 import { consoleFileName, type ConsoleFile } from '../../core/consoleFile/consoleFile.ts';
-import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import {
   fileName,
   fileNames,
@@ -18,13 +18,14 @@ import {
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { FreshFlight } from '../../core/util/concurrency.ts';
-import { isExpected, messageOf } from '../../core/util/errors.ts';
+import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleFileFault, ConsoleHandle } from './consoleHandle.ts';
+import type { ChosenPolicy, ConsoleFileFault, ConsoleHandle } from './consoleHandle.ts';
 import { checkConsoleFile, parseConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { agreementOf, authorityOf } from './authority.ts';
 import { consoleFileText, namesOnDisk } from '../../core/sync/store/consoleFileText.ts';
 import { exists, mayConcern, openDocument } from './textFiles.ts';
+import { policyTarget, type PolicyTarget, type RuleTarget } from './target.ts';
 import { diskFolders } from './workspaceFolders.ts';
 
 /** A change of a file or folder in, at or above the policy folder of a console, by any process. */
@@ -120,7 +121,7 @@ export class Consoles extends DisposableOwner {
   }
 
   /** The console and policy of a file, from its path: `<policy folder>/<family>/<target>.policy.<format>`. */
-  policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly kind: PolicyKind } | undefined {
+  policyAt(uri: vscode.Uri): ChosenPolicy | undefined {
     const policy = policyNameOfPath(uri.path);
     if (!policy) {
       return undefined;
@@ -287,4 +288,47 @@ function faultIn(file: vscode.Uri, text: string, { problems }: ConsoleFile): Con
     line,
     reason: `${consoleFileName}, line ${line + 1}: ${message.replace(/(?<![.?!])$/, '.')}`,
   };
+}
+
+export interface HavingConsoles {
+  readonly consoles: Consoles;
+}
+
+/** The error for a missing console. */
+export function noConsole(message: string): ExpectedError {
+  return new ExpectedError('no-console', message, {
+    advice: vscode.l10n.t('Run "Ordinance: Add Console…" or "Ordinance: Try the Sandbox".'),
+  });
+}
+
+export function consoleOf(
+  services: HavingConsoles,
+  { consoleId }: { readonly consoleId: string },
+): ConsoleHandle {
+  const console = services.consoles.get(consoleId);
+  if (!console) {
+    throw new ExpectedError('no-console', vscode.l10n.t('ordinance.yaml no longer names this console.'));
+  }
+  return console;
+}
+
+export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTarget): ChosenPolicy {
+  return { console: consoleOf(services, target), kind: policyKind(target.policy) };
+}
+
+/** The file of a policy. Throws ExpectedError `not-pulled`. */
+export async function fileOf(services: HavingConsoles, policy: ChosenPolicy): Promise<vscode.Uri> {
+  const { console, kind } = policy;
+  const uri = await services.consoles.findFile(console, kind.name);
+  if (!uri) {
+    throw new ExpectedError(
+      'not-pulled',
+      vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
+      {
+        advice: vscode.l10n.t('Pull it first.'),
+        about: policyTarget(policy),
+      },
+    );
+  }
+  return uri;
 }

@@ -16,22 +16,15 @@ import { CanceledError, isCanceled, isExpected, messageOf } from '../../core/uti
 import { inSlices, pause } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
-import type { PolicyDocuments } from './policyDocuments.ts';
-import type { RuleEdit, RulesToEdit } from './ruleEditor.ts';
+import type { PolicyDocuments, RuleOrder } from './policyDocuments.ts';
+import type { RuleEdit } from './ruleEditor.ts';
+import type { ChosenRules } from './target.ts';
 import { openDocument } from './textFiles.ts';
 
 interface PolicyOrdersDeps {
   readonly documents: Pick<PolicyDocuments, 'current' | 'read'>;
   readonly lookups: Pick<ConsoleLookups, 'collectionsAt' | 'onDidChange'>;
   readonly log: Logger;
-}
-
-/** The last findings about the place of a rule. */
-export interface RuleOrder {
-  readonly list: OrderOfList;
-  readonly findings: readonly OrderFinding[];
-  /** True when the analysis reached its limit and is incomplete. */
-  readonly isNotAnalyzed: boolean;
 }
 
 /** One analysis of a file, with its inputs. */
@@ -99,7 +92,7 @@ export class PolicyOrders extends DisposableOwner {
    * the current document. Undefined for a file that cannot be analyzed. Throws CanceledError.
    */
   async decisionChangesOfMove(
-    { uri, array, rules }: RulesToEdit,
+    { uri, array, rules }: ChosenRules,
     target: MoveTarget,
     signal: AbortSignal,
   ): Promise<PolicyDecisionChanges | undefined> {

@@ -11,8 +11,8 @@ import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
-import { changedMeanwhile, rangeIn } from './textEdits.ts';
-import { openDocument, workingText } from './textFiles.ts';
+import { rangeIn, openDocument, workingText } from './textFiles.ts';
+import { changedMeanwhile } from '../../core/document/ruleRef.ts';
 import { renameInTests } from '../../core/assist/testFile/editTests.ts';
 import { LineIndex } from '../../core/document/text.ts';
 

@@ -2,27 +2,23 @@ import { isBroken } from '../../core/document/reading/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { rulesNow, type RuleRef } from '../../core/document/ruleRef.ts';
+import { changedMeanwhile, rulesNow } from '../../core/document/ruleRef.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { changedMeanwhile, tryTextEdits } from './textEdits.ts';
-import { changeOf, placesBeforeAll, type MakeAct, type RuleListChange } from './ruleActs.ts';
-import { holdCursors } from './holdCursors.ts';
-import { shownPath } from './textFiles.ts';
+import type { ChosenRules } from './target.ts';
+import type { TextEdit } from '../../core/document/text.ts';
+import { textEdits, shownPath } from './textFiles.ts';
+import {
+  changeOf,
+  placesBeforeAll,
+  type MakeAct,
+  type RuleListChange,
+} from '../../core/document/ruleActs.ts';
 import { tabsOf } from './virtualTexts.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { Gate } from '../../core/util/concurrency.ts';
 import type { RuleArrayView } from '../../core/document/ruleView.ts';
-
-/** Rules of one list of a file. */
-export interface RulesToEdit {
-  readonly uri: vscode.Uri;
-  readonly array: string;
-  readonly rules: readonly RuleRef[];
-  /** The document version for which the edit was made. The edit may be wrong for any other version. */
-  readonly version?: number;
-}
 
 /** An edit of rules that was made. */
 export interface RuleEdit extends RuleListChange {
@@ -84,10 +80,14 @@ export class RuleEditor extends DisposableOwner {
 
   /**
    * Edits rules, and returns the new places of the rules or of their copies. Edits of one file run one after
-   * another, each on the current text. Throws ExpectedError when a rule is gone or ambiguous.
+   * another, each on the current text. Throws ExpectedError when a rule is gone or ambiguous. The cursors and the
+   * view in which the rules were chosen follow moved rules.
    */
-  async act(rules: RulesToEdit, make: MakeAct): Promise<readonly RulePlace[]> {
-    return this.inTurn(rules.uri, async () => this.#act(rules, make));
+  async act(chosen: ChosenRules, make: MakeAct): Promise<readonly RulePlace[]> {
+    const { places, isMoved } = await this.inTurn(chosen.uri, async () => this.#act(chosen, make));
+    const [first] = places;
+    await (isMoved && first && chosen.show?.(first, 'show'));
+    return places;
   }
 
   /**
@@ -131,7 +131,7 @@ export class RuleEditor extends DisposableOwner {
   }
 
   /** Repeats the edit on the new text when someone typed during it. */
-  async #act({ uri, array, rules, version }: RulesToEdit, make: MakeAct): Promise<readonly RulePlace[]> {
+  async #act({ uri, array, rules, version }: ChosenRules, make: MakeAct): Promise<Edited> {
     let chosen = rules;
     for (;;) {
       const editable = await this.#array(uri, array);
@@ -159,12 +159,12 @@ export class RuleEditor extends DisposableOwner {
     { document, policy, view }: Editable,
     indices: readonly number[],
     make: MakeAct,
-  ): Promise<readonly RulePlace[] | undefined> {
+  ): Promise<Edited | undefined> {
     const act = make(policy, view, indices);
     const change = changeOf(view, act);
     if (act.edits.length > 0) {
       const before = document.version;
-      const moveCursors = this.#holdCursors(document, view.key);
+      const moveCursors = holdCursors(this.#documents, document, view.key);
       this.#editing.add(document);
       this.#willEdit.fire(document.uri);
       let isDone = false;
@@ -189,7 +189,10 @@ export class RuleEditor extends DisposableOwner {
       const known = document === this.#document ? this.#done : [];
       this.#set(isAlone ? [...known, { ...change, document, array: view.key }] : [], [], isAlone);
     }
-    return change.to.map((index) => ({ array: view.key, index }));
+    return {
+      places: change.to.map((index) => ({ array: view.key, index })),
+      isMoved: act.order !== undefined,
+    };
   }
 
   async #undo(edits: readonly RuleEdit[], last: RuleEdit, { column, back }: UndoOptions): Promise<void> {
@@ -207,7 +210,7 @@ export class RuleEditor extends DisposableOwner {
       });
     }
     const [first = last, ...later] = this.#done.slice(this.#done.findIndex((edit) => edits.includes(edit)));
-    const moveCursors = this.#holdCursors(document, last.array);
+    const moveCursors = holdCursors(this.#documents, document, last.array);
     // `undo` acts on the element with the focus, or on the active editor.
     if (isInFront()) {
       this.#willEdit.fire(document.uri);
@@ -221,11 +224,6 @@ export class RuleEditor extends DisposableOwner {
       });
     }
     moveCursors(placesBeforeAll([first, ...later]));
-  }
-
-  /** Notes the rules of the cursors; see `holdCursors`. */
-  #holdCursors(document: vscode.TextDocument, array: string): ReturnType<typeof holdCursors> {
-    return holdCursors(document, array, () => this.#documents.current(document));
   }
 
   /** The document of the edits. */
@@ -262,6 +260,11 @@ export class RuleEditor extends DisposableOwner {
   }
 }
 
+interface Edited {
+  readonly places: readonly RulePlace[];
+  readonly isMoved: boolean;
+}
+
 interface Editable {
   readonly document: vscode.TextDocument;
   readonly policy: PolicyDocument;
@@ -274,4 +277,113 @@ function notLast(): ExpectedError {
     vscode.l10n.t('Could not undo: this edit is no longer the last edit of the file.'),
     { advice: vscode.l10n.t('Use Undo in the editor to go back step by step.') },
   );
+}
+
+/**
+ * Applies edits as one undo step. The document becomes dirty and is not saved. Returns false, and changes
+ * nothing, when the document changed before.
+ */
+export async function tryTextEdits(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): Promise<boolean> {
+  if (edits.length === 0) {
+    return true;
+  }
+  const { version } = document;
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(document.uri, textEdits(document, edits));
+  if (await vscode.workspace.applyEdit(edit)) {
+    return true;
+  }
+  if (!document.isClosed && document.version !== version) {
+    return false;
+  }
+  throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
+}
+
+/**
+ * A selection inside a rule or directly above it: the place of the rule, offsets from its start, and the text
+ * in between. A selection of several rules becomes a cursor in the first of them when this rule moves.
+ */
+interface Held {
+  readonly place: number;
+  readonly anchor: number;
+  readonly active: number;
+  readonly above: string;
+  readonly isOfSeveral: boolean;
+}
+
+/**
+ * Notes the rules in which the cursors of a file are. The returned function moves the cursors to the new
+ * places of these rules: `order[place]` is the old place of the rule at `place`.
+ */
+function holdCursors(
+  documents: PolicyDocuments,
+  document: vscode.TextDocument,
+  array: string,
+): (order: readonly (number | undefined)[]) => void {
+  const before = documents.current(document);
+  const editors = vscode.window.visibleTextEditors
+    .filter((editor) => before && editor.document === document)
+    .map((editor) => ({
+      editor,
+      selections: editor.selections.map((selection) => before && held(document, before, array, selection)),
+      isSeen: editor.visibleRanges.some((range) => range.contains(editor.selection.active)),
+    }));
+  return (order) => {
+    const policy = documents.current(document);
+    const rules = policy?.array(array)?.rules ?? [];
+    for (const { editor, selections, isSeen } of editors) {
+      const now = selections.map((noted, at) => {
+        const place = noted && order.indexOf(noted.place);
+        const start =
+          place === undefined || (noted?.isOfSeveral && place === noted.place)
+            ? undefined
+            : rules[place]?.range.start;
+        // The text above a rule may not have moved with the rule.
+        return noted &&
+          start !== undefined &&
+          policy?.slice(start - noted.above.length, start) === noted.above
+          ? new vscode.Selection(
+              document.positionAt(start + noted.anchor),
+              document.positionAt(start + noted.active),
+            )
+          : editor.selections[at];
+      });
+      const known = now.filter((selection) => selection !== undefined);
+      const isElsewhere = known.some((selection, at) => !editor.selections[at]?.isEqual(selection));
+      if (known.length > 0 && isElsewhere) {
+        editor.selections = known;
+        if (isSeen) {
+          editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+        }
+      }
+    }
+  };
+}
+
+function held(
+  document: vscode.TextDocument,
+  policy: PolicyDocument,
+  array: string,
+  selection: vscode.Selection,
+): Held | undefined {
+  const rules = policy.array(array)?.rules ?? [];
+  const start = document.offsetAt(selection.start);
+  const place = rules.findIndex(({ range }) => range.end >= start);
+  const rule = rules[place];
+  if (!rule) {
+    return undefined;
+  }
+  const isOfSeveral = document.offsetAt(selection.end) > rule.range.end;
+  const from = (position: vscode.Position): number =>
+    document.offsetAt(isOfSeveral ? selection.start : position) - rule.range.start;
+  return {
+    place,
+    anchor: from(selection.anchor),
+    active: from(selection.active),
+    above: start < rule.range.start ? policy.slice(start, rule.range.start) : '',
+    isOfSeveral,
+  };
 }

@@ -1,7 +1,11 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { PolicyStatus } from '../../core/sync/policyStatus.ts';
-import { policyStates, type PolicyState, type StateFacts } from '../../core/sync/policyStatus.ts';
-import type { RowTone } from '../platform/rowDescription.ts';
+import {
+  type PolicyStatus,
+  policyStates,
+  type PolicyState,
+  type StateFacts,
+} from '../../core/sync/policyStatus.ts';
+import type { RowTone } from '../platform/treeView.ts';
 import { whenWords } from './whenWords.ts';
 
 /**

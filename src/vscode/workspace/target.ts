@@ -1,3 +1,5 @@
+import type { Uri } from 'vscode';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { Family, PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { ListName } from '../../core/consoleFile/lists.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
@@ -21,11 +23,26 @@ export interface PolicyTarget {
   readonly policy: PolicyName;
 }
 
+/** `select` gives the row the selection and the focus at once, so that no key finds them at different rows. `show` only brings it into view. */
+export type Reveal = 'select' | 'show';
+
 /** A rule of the policy file. */
 export interface RuleTarget extends RuleRef {
   readonly kind: 'rule';
   readonly consoleId: string;
   readonly policy: PolicyName;
+}
+
+/** The rules of a command, all of one list of a file. */
+export interface ChosenRules {
+  readonly uri: Uri;
+  readonly array: string;
+  /** Ascending, with their places at the time of the choice. */
+  readonly rules: readonly RuleRef[];
+  /** Reveals an edited rule in the view in which the rules were chosen. */
+  readonly show?: (place: RulePlace, how: Reveal) => Promise<void>;
+  /** The document version for which the edit was made. The edit may be wrong for any other version. */
+  readonly version?: number;
 }
 
 export function policyTarget({

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
-import { lostCharacter } from '../../core/document/text.ts';
+import { lostCharacter, type TextEdit, type TextRange, type LineIndex } from '../../core/document/text.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -101,4 +101,18 @@ export async function exists(uri: vscode.Uri): Promise<boolean> {
       () => false,
     )
   );
+}
+
+export function toRange(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+export function textEdits(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.TextEdit[] {
+  return edits.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
+}
+
+/** A range of a text that no editor has to show. */
+export function rangeIn(lines: LineIndex, { start, end }: TextRange): vscode.Range {
+  const [from, to] = [lines.position(start), lines.position(end)];
+  return new vscode.Range(from.line, from.character, to.line, to.character);
 }

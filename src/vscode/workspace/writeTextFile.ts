@@ -5,7 +5,7 @@ import { writeNewFile } from '../../core/sync/store/durableFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure, ExpectedError } from '../../core/util/errors.ts';
 import type { SavedTexts } from './savedTexts.ts';
-import { tryTextEdits } from './textEdits.ts';
+import { tryTextEdits } from './ruleEditor.ts';
 import {
   exists,
   openDocument,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { commands, DataTransfer, DataTransferItem, window, workspace } from 'vscode';
-import type { TextDocument } from 'vscode';
+import { commands, DataTransfer, DataTransferItem, window, workspace, type TextDocument } from 'vscode';
 import { dragType, RuleDragDrop } from '../../../src/vscode/policies/ruleDragDrop.ts';
-import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
+import type { TreeNode } from '../../../src/vscode/policies/treeNodes.ts';
 import { after, before, suite, test } from '../harness.ts';
 import { fileOf, rule } from '../mainJob.ts';
-import { deletion, movingTo } from '../../../src/vscode/workspace/ruleActs.ts';
+import { deletion, movingTo } from '../../../src/core/document/ruleActs.ts';
 import { policyText, rulesAt, World, writePolicy } from './world.ts';
 
 const name = 'vulnerability/ci-images';

@@ -7,11 +7,13 @@ import {
   Uri,
   window,
   workspace,
+  type Range,
+  type ThemeIcon,
+  type TreeItem,
 } from 'vscode';
-import type { Range, ThemeIcon, TreeItem } from 'vscode';
-import { rowDecorations } from '../../../src/vscode/platform/treeRow.ts';
+import { rowDecorations } from '../../../src/vscode/platform/treeView.ts';
 import { noRuleChanges } from '../../../src/core/sync/ruleChanges.ts';
-import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
+import type { TreeNode } from '../../../src/vscode/policies/treeNodes.ts';
 import type { RuleTarget } from '../../../src/vscode/workspace/target.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, fileOf, rule } from '../mainJob.ts';

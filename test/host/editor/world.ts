@@ -23,9 +23,9 @@ import { PolicyModels } from '../../../src/vscode/workspace/policyModels.ts';
 import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
 import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
 import { SavedTexts } from '../../../src/vscode/workspace/savedTexts.ts';
-import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.ts';
-import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
-import { RuleEditor, type RulesToEdit } from '../../../src/vscode/workspace/ruleEditor.ts';
+import { PolicyDocuments, PolicyRules } from '../../../src/vscode/workspace/policyDocuments.ts';
+import { RuleEditor } from '../../../src/vscode/workspace/ruleEditor.ts';
+import type { ChosenRules } from '../../../src/vscode/workspace/target.ts';
 import { openDocument } from '../../../src/vscode/workspace/textFiles.ts';
 import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { waitFor } from '../harness.ts';
@@ -124,7 +124,7 @@ export class World {
 }
 
 /** Rules by their places in the list `rules`. */
-export function rulesAt(uri: Uri, ...indices: readonly number[]): RulesToEdit {
+export function rulesAt(uri: Uri, ...indices: readonly number[]): ChosenRules {
   return { uri, array: 'rules', rules: indices.map((index) => ({ array: 'rules', index })) };
 }
 

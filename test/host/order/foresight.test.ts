@@ -10,7 +10,7 @@ import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
 import type { ContextKeys } from '../../../src/vscode/platform/contextKeys.ts';
 import type { Log } from '../../../src/vscode/platform/log.ts';
 import type { Targets } from '../../../src/vscode/targets/targets.ts';
-import * as acts from '../../../src/vscode/workspace/ruleActs.ts';
+import * as acts from '../../../src/core/document/ruleActs.ts';
 import { Boxes } from '../boxes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, rule, run } from '../mainJob.ts';

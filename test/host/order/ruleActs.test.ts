@@ -5,7 +5,7 @@ import type { RulePlace } from '../../../src/core/document/ruleEdits.ts';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../../src/vscode/workspace/target.ts';
 import { rulesAt, World, writePolicy } from '../editor/world.ts';
-import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
+import { switching } from '../../../src/core/document/ruleActs.ts';
 import { typedBox } from '../../mocks/typedBox.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';

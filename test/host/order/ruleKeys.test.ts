@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, env, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { QuickPickItem, TextDocument } from 'vscode';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
-import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
+import { switching } from '../../../src/core/document/ruleActs.ts';
 import { rulesAt, World, writePolicy } from '../editor/world.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';

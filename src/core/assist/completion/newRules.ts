@@ -1,12 +1,6 @@
-import {
-  fromPlain,
-  isJsonArray,
-  isJsonObject,
-  JsonNumber,
-  type JsonObject,
-  type JsonValue,
-} from '../../json/json.ts';
+import { fromPlain, isJsonArray, type JsonObject } from '../../json/json.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { lastNumber, numberAt } from '../../document/ruleListEdits.ts';
 import { lastOf, valueOfNode } from '../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { ruleDrafts } from '../../policy/newRule.ts';
@@ -34,30 +28,6 @@ export function ruleTemplates(policy: PolicyDocument, kind: PolicyKind, array: s
   }));
 }
 
-/** Copies differ from their rules in the name, and in the number where rules have numbers. */
-export function ruleCopies(
-  policy: PolicyDocument,
-  array: string,
-  indices: readonly number[],
-): ReadonlyMap<number, JsonObject> {
-  const rules = policy.array(array)?.rules ?? [];
-  const taken = new Set(rules.flatMap(({ facts }) => facts.name ?? []));
-  const isNumbered = policy.kind?.isNetwork;
-  let last = isNumbered ? lastNumber(policy, array) : 0;
-  return new Map(
-    indices.map((index) => {
-      const name = nameOfCopy(rules[index]?.facts.name ?? `Rule ${index + 1}`, taken);
-      taken.add(name);
-      return [index, fromPlain({ name, ...(isNumbered && { id: ++last }) }) as JsonObject];
-    }),
-  );
-}
-
-function lastNumber(policy: PolicyDocument, array: string): number {
-  const rules = policy.array(array)?.rules ?? [];
-  return rules.reduce((last, rule) => Math.max(last, numberAt(rule.value(), 'id')), 0);
-}
-
 /** The connection of a new rule is from the first entity to the second. */
 function firstEntities(policy: PolicyDocument): object {
   const member = lastOf(policy.members(), 'networkEntities');
@@ -65,18 +35,4 @@ function firstEntities(policy: PolicyDocument): object {
   const numbers = isJsonArray(entities) ? entities.map((entity) => numberAt(entity, '_id')) : [];
   const [src = 1, dst = src] = numbers.filter((number) => number > 0);
   return { src, dst };
-}
-
-/** A number above the safe range is ignored, because the next number would equal it. */
-function numberAt(value: JsonValue, key: string): number {
-  const id = isJsonObject(value) ? value.get(key) : undefined;
-  return id instanceof JsonNumber && Number.isInteger(id.value) && id.value < MAX_NUMBER ? id.value : 0;
-}
-
-const MAX_NUMBER = 2 ** 52;
-
-/** Returns a name for a copy that no other rule of the list has: `name (copy)`, `name (copy 2)`. */
-export function nameOfCopy(name: string, taken: ReadonlySet<string>): string {
-  const own = name.replace(/ \(copy(?: \d+)?\)$/, '');
-  return freeName(taken, (count) => (count === 1 ? `${own} (copy)` : `${own} (copy ${count})`));
 }

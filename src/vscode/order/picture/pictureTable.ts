@@ -6,7 +6,8 @@ import { ExpectedError, throwIfCanceled } from '../../../core/util/errors.ts';
 import { pause } from '../../../core/util/inSlices.ts';
 import type { FeatureServices } from '../../featureServices.ts';
 import type { TableContent } from '../../table/tableContent.ts';
-import { fileOf, type ChosenPolicy } from '../../targets/targets.ts';
+import { fileOf } from '../../workspace/consoles.ts';
+import type { ChosenPolicy } from '../../workspace/consoleHandle.ts';
 import { openAtRule } from '../../targets/showRule.ts';
 import { pictureNotes } from './pictureSentences.ts';
 

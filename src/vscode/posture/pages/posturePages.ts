@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import { l10n } from '../../../core/util/l10n.ts';
-import { OpenPages, type OpenPage } from '../../platform/openPages.ts';
-import { setPanelTitle } from '../../platform/webviewPanel.ts';
+import { OpenPages, type OpenPage, setPanelTitle } from '../../platform/openPages.ts';
 import { fillPanel } from '../../table/pageChannel.ts';
 import { commandLink, html, type Html } from '../../table/html.ts';
 import type { PostureSources } from '../postureSources.ts';

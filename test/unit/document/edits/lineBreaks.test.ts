@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
 import { formatPolicy } from '../../../../src/core/assist/format/formatPolicy.ts';
 import { updatePolicyText, writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
@@ -14,7 +13,7 @@ import {
   renameRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
-import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
+import { duplicateRules, switchRules, ruleCopies } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';

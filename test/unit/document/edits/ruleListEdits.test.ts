@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ruleCopies, nameOfCopy } from '../../../../src/core/assist/completion/newRules.ts';
+import {
+  ruleCopies,
+  nameOfCopy,
+  duplicateRules,
+  switchRules,
+} from '../../../../src/core/document/ruleListEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../../../src/core/document/ruleEdits.ts';
-import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
-import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 

@@ -22,7 +22,7 @@ const window: { activeTextEditor?: unknown } & Record<string, unknown> = {
   onDidChangeActiveTextEditor: new Emitter<unknown>().event,
 };
 useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, window });
-const { PolicyRules } = await import('../../../../src/vscode/workspace/policyRules.ts');
+const { PolicyRules } = await import('../../../../src/vscode/workspace/policyDocuments.ts');
 const models = {
   onDidChange: () => ({ dispose: () => undefined }),
   orders: {

@@ -8,7 +8,7 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { pause, runToEnd } from '../../../../src/core/util/inSlices.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const kind = policyKind('vulnerability/images');

@@ -7,7 +7,7 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import type { pictureTable } from '../../../../src/vscode/order/picture/pictureTable.ts';
-import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const kind = policyKind('vulnerability/images');

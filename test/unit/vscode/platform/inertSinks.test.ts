@@ -10,12 +10,12 @@ const dialogs = await import('../../../../src/vscode/platform/dialogs.ts');
 const boxes = await import('../../../../src/vscode/platform/inputBoxes.ts');
 const { withProgress } = await import('../../../../src/vscode/platform/progress.ts');
 const { Log } = await import('../../../../src/vscode/platform/log.ts');
-const { treeRow } = await import('../../../../src/vscode/platform/treeRow.ts');
+const { treeRow } = await import('../../../../src/vscode/platform/treeView.ts');
 const { treeView } = await import('../../../../src/vscode/platform/treeView.ts');
 const { StatusBarEntry } = await import('../../../../src/vscode/platform/statusBarEntry.ts');
 const { commandLink, markdownString } = await import('../../../../src/vscode/platform/markdownString.ts');
 const { showDiff } = await import('../../../../src/vscode/platform/showDiff.ts');
-const { webviewPanel, setPanelTitle } = await import('../../../../src/vscode/platform/webviewPanel.ts');
+const { webviewPanel, setPanelTitle } = await import('../../../../src/vscode/platform/openPages.ts');
 const texts = await import('../../../../src/vscode/platform/languageTexts.ts');
 
 /** What a console or a repository may have written: a link that runs something, an icon, controls, marks. */

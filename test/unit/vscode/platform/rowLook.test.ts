@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowLook } from '../../../../src/vscode/platform/rowDescription.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({ TreeItemCollapsibleState: {} });
+const { rowLook } = await import('../../../../src/vscode/platform/treeView.ts');
 
 test('a rule that decides for nothing has a badge, beside the letter of its mark', () => {
   assert.deepEqual(rowLook('dead', '-'), { color: 'ordinance.warningForeground', badge: '!' });

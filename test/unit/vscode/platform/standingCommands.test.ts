@@ -14,7 +14,7 @@ useEditor({
     executeCommand: (...args: unknown[]) => ran.push(args),
   },
 });
-const { StandingCommands } = await import('../../../../src/vscode/platform/standingCommands.ts');
+const { StandingCommands } = await import('../../../../src/vscode/platform/commandRegistry.ts');
 
 beforeEach(() => {
   ran.length = 0;

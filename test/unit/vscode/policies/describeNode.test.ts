@@ -5,8 +5,8 @@ import { policyKind, type PolicyName } from '../../../../src/core/policy/familie
 import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyStatus.ts';
 import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
-import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
-import type { RowDescription } from '../../../../src/vscode/platform/rowDescription.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNodes.ts';
+import type { RowDescription } from '../../../../src/vscode/platform/treeView.ts';
 import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { consoleRow, familyRows, policyRow, policyRows, ruleRows, type RuleGiven } from './support.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNodes.ts';
 import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
 import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyStatus.ts';
-import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNodes.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 import type { ShownState } from '../../../../src/vscode/workspace/shownState.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

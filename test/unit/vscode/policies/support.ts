@@ -4,12 +4,16 @@ import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';
 import type { OrderFinding } from '../../../../src/core/order/orderAnalysis.ts';
 import type { RuleAction } from '../../../../src/core/order/effect/effectOf.ts';
-import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
-import { consoleNode, rowsBelow, type RowDeps } from '../../../../src/vscode/policies/treeNodes.ts';
+import {
+  type TreeNode,
+  consoleNode,
+  rowsBelow,
+  type RowDeps,
+} from '../../../../src/vscode/policies/treeNodes.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import type { ShownState } from '../../../../src/vscode/workspace/shownState.ts';
 import type { PolicyTarget } from '../../../../src/vscode/workspace/target.ts';
-import type { RuleList, RuleSummary } from '../../../../src/vscode/workspace/policyRules.ts';
+import type { RuleList, RuleSummary } from '../../../../src/vscode/workspace/policyDocuments.ts';
 
 export const consoleId = 'home#prod';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { MAX_LIST_LENGTH, partSize } from '../../../../src/core/util/listParts.ts';
-import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNodes.ts';
 import { consoleId, indexOf, policyRows, ruleRows } from './support.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `rule ${index}` }));

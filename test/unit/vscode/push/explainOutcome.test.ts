@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlanOutcome } from '../../../../src/core/sync/outcomes.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import type { Explaining } from '../../../../src/vscode/push/explainOutcome.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

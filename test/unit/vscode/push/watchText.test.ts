@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
-import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { Emitter } from '../../../../src/core/util/disposable.ts';
-import type { MakeAct } from '../../../../src/vscode/workspace/ruleActs.ts';
+import type { MakeAct } from '../../../../src/core/document/ruleActs.ts';
 import type { RuleEdit } from '../../../../src/vscode/workspace/ruleEditor.ts';
 import { isCode } from '../../sync/workspace.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -59,7 +59,7 @@ useEditor({
     },
   },
 });
-const { placesBeforeAll } = await import('../../../../src/vscode/workspace/ruleActs.ts');
+const { placesBeforeAll } = await import('../../../../src/core/document/ruleActs.ts');
 const { RuleEditor } = await import('../../../../src/vscode/workspace/ruleEditor.ts');
 
 function setUp() {

@@ -11,7 +11,7 @@ useEditor({
     },
   },
 });
-const { choosePolicy } = await import('../../../../src/vscode/targets/choosePolicies.ts');
+const { choosePolicy } = await import('../../../../src/vscode/targets/targets.ts');
 
 const rows = { isVisible: true, wasUsedLast: false, selection: [] };
 
@@ -20,7 +20,8 @@ test('a policy of a family is asked for', async () => {
   const console = { id: 'home', entry: { name: 'home' } };
   const consoles = { consoles: [console], get: () => console };
   const { kind } = await choosePolicy({ consoles, rows } as never, {
-    target: { kind: 'family', consoleId: 'home', family: 'vulnerability' },
+    from: 'rows',
+    targets: [{ kind: 'family', consoleId: 'home', family: 'vulnerability' }],
   });
   assert.equal(kind.family, 'vulnerability');
   assert.deepEqual(happened, ['asked']);

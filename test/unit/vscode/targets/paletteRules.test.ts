@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { ruleRefs, type RuleRef } from '../../../../src/core/document/ruleRef.ts';
-import type { ChosenRules } from '../../../../src/vscode/targets/chooseRules.ts';
 import type { Targets } from '../../../../src/vscode/targets/targets.ts';
-import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
+import type { RuleTarget, ChosenRules } from '../../../../src/vscode/workspace/target.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import type { RuleArrayView } from '../../../../src/core/document/ruleView.ts';
 
@@ -19,7 +18,7 @@ useEditor({
   l10n: { t: (text: string) => text },
 });
 
-const { chooseRules: choiceOf } = await import('../../../../src/vscode/targets/chooseRules.ts');
+const { chooseRules: choiceOf } = await import('../../../../src/vscode/targets/commands.ts');
 const chooseRules = async (...call: Parameters<typeof choiceOf>) => choiceOf(...call)();
 
 const { rulesNow } = await import('../../../../src/core/document/ruleRef.ts');

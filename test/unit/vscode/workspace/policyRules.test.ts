@@ -8,7 +8,7 @@ import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDoc
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { PolicyRules } = await import('../../../../src/vscode/workspace/policyRules.ts');
+const { PolicyRules } = await import('../../../../src/vscode/workspace/policyDocuments.ts');
 
 test('the changes of a policy are looked up once for all of its rules', async () => {
   const policy = readPolicyText('rules:\n  - name: a\n  - name: b\n', 'yaml');

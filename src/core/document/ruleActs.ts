@@ -1,4 +1,4 @@
-import { ruleCopies } from '../../core/assist/completion/newRules.ts';
+import { ruleCopies } from './ruleListEdits.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../core/document/ruleListEdits.ts';
@@ -7,7 +7,7 @@ import { updatePolicyText } from '../../core/document/updatedText.ts';
 import { arrayAt, stringAt, type JsonObject, type JsonValue, sameValue } from '../../core/json/json.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import type { RuleArrayView } from '../../core/document/ruleView.ts';
-import { changedMeanwhile } from './textEdits.ts';
+import { changedMeanwhile } from './ruleRef.ts';
 
 /** A change of the rules of one list. */
 export interface RuleListChange {

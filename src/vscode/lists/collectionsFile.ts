@@ -9,13 +9,12 @@ import { withProgress } from '../platform/progress.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { collectionsFileOf } from '../workspace/consoleLookups.ts';
-import { exists, openDocument, readFromDisk } from '../workspace/textFiles.ts';
+import { exists, openDocument, readFromDisk, rangeIn } from '../workspace/textFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { checkCollectionsFile } from '../../core/assist/consoleFile/checkCollectionsFile.ts';
 import { withSeverities } from '../../core/assist/findings/shownDiagnostics.ts';
 import { LineIndex } from '../../core/document/text.ts';
 import { diagnostic } from '../platform/languageTexts.ts';
-import { rangeIn } from '../workspace/textEdits.ts';
 
 const setting = 'ordinance.pull.keepCollections';
 

@@ -13,10 +13,9 @@ import {
   type TableContent,
   tableColumns,
 } from '../table/tableContent.ts';
-import type { ChosenRules } from '../targets/chooseRules.ts';
+import { type ChosenRules, policyTarget } from '../workspace/target.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { policyTarget } from '../workspace/target.ts';
 import { pick } from '../platform/dialogs.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 

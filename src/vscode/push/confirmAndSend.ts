@@ -17,7 +17,8 @@ import { consoleOf } from '../workspace/consoles.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';
-import { explainOutcome, leftIn, notSentReason, showPushResult, undoables } from './explainOutcome.ts';
+import { explainOutcome, leftIn, notSentReason, showPushResult } from './explainOutcome.ts';
+import { undoables, isPushing } from './planViews.ts';
 import { compareWithPlan, explainPlanning, noPlanOf, planSubject, type PushTools } from './planAndShow.ts';
 import {
   outOfDate,
@@ -29,7 +30,6 @@ import {
   purposeWords,
   type PushPurpose,
 } from './planText.ts';
-import { isPushing } from './planViews.ts';
 
 /** The end of a push of several policies. */
 export interface BatchReport {

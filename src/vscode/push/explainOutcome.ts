@@ -22,7 +22,7 @@ import {
   purposeWords,
   type PushPurpose,
 } from './planText.ts';
-import type { UndoablePush } from '../targets/lastPush.ts';
+import { undoables } from './planViews.ts';
 
 export type Explaining = Pick<FeatureServices, 'consoles' | 'syncs' | 'log'>;
 
@@ -105,32 +105,6 @@ export function explainOutcome(
     vscode.l10n.t('{0}: {1} on {2}. Reason: {3}', refused, name, console, reason),
     ...actions[outcome.kind],
   );
-}
-
-/** The pushes of a view that a person can undo. */
-export function undoables({
-  parts,
-  subject: { consoleId, purpose },
-}: Pick<PlanView, 'parts' | 'subject'>): readonly UndoablePush[] {
-  return parts.flatMap(({ plan: { ref, counts }, state }) => {
-    if (state.kind !== 'result' || !state.outcome) {
-      return [];
-    }
-    const { verdict, pushId, snapshot } = state.outcome;
-    return snapshot === undefined || verdict === 'not-applied'
-      ? []
-      : [
-          {
-            consoleId,
-            policy: ref.policy,
-            pushId,
-            snapshot,
-            at: state.at,
-            counts,
-            wasUndo: purpose.kind === 'undo',
-          },
-        ];
-  });
 }
 
 /** Reports the result of a push that is not in sight. */

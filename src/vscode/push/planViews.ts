@@ -19,6 +19,7 @@ import {
   type Refusal,
 } from './planText.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import type { UndoablePush } from '../targets/lastPush.ts';
 
 export const planScheme = 'ordinance-plan';
 
@@ -266,4 +267,30 @@ export function tabName({ kind }: PushPurpose, policy: PolicyName): string {
     case 'restore':
       return l10n.t('restore of {0}', name);
   }
+}
+
+/** The pushes of a view that a person can undo. */
+export function undoables({
+  parts,
+  subject: { consoleId, purpose },
+}: Pick<PlanView, 'parts' | 'subject'>): readonly UndoablePush[] {
+  return parts.flatMap(({ plan: { ref, counts }, state }) => {
+    if (state.kind !== 'result' || !state.outcome) {
+      return [];
+    }
+    const { verdict, pushId, snapshot } = state.outcome;
+    return snapshot === undefined || verdict === 'not-applied'
+      ? []
+      : [
+          {
+            consoleId,
+            policy: ref.policy,
+            pushId,
+            snapshot,
+            at: state.at,
+            counts,
+            wasUndo: purpose.kind === 'undo',
+          },
+        ];
+  });
 }

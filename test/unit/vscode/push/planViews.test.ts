@@ -62,8 +62,7 @@ useEditor({
     },
   },
 });
-const { undoables } = await import('../../../../src/vscode/push/explainOutcome.ts');
-const { PlanViews } = await import('../../../../src/vscode/push/planViews.ts');
+const { PlanViews, undoables } = await import('../../../../src/vscode/push/planViews.ts');
 
 function world(context: TestContext) {
   tabs.length = 0;

@@ -8,8 +8,6 @@ import { PageChannel } from '../../table/pageChannel.ts';
 import { fileOf } from '../../workspace/consoles.ts';
 import type { ChosenPolicy } from '../../workspace/consoleHandle.ts';
 import { openAtRule } from '../../targets/showRule.ts';
-import type { ConsoleLookups } from '../../workspace/consoleLookups.ts';
-import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
 import { movingTo } from '../../../core/document/ruleActs.ts';
 import { changedMeanwhile } from '../../../core/document/ruleRef.ts';
 import { openDocument } from '../../workspace/textFiles.ts';
@@ -18,13 +16,10 @@ import { readFromPage, type FromPage, type ToPage } from './pictureMessages.ts';
 import { pictureRules, ShownPicture } from './shownPicture.ts';
 import type { FeatureServices } from '../../featureServices.ts';
 
-export interface PictureServices extends Pick<
+export type PictureServices = Pick<
   FeatureServices,
-  'consoles' | 'models' | 'ruleEditor' | 'tables' | 'extensionUri' | 'report'
-> {
-  readonly lookups: Pick<ConsoleLookups, 'sourceOf'>;
-  readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange' | 'open'>;
-}
+  'consoles' | 'documents' | 'extensionUri' | 'lookups' | 'models' | 'report' | 'ruleEditor' | 'tables'
+>;
 
 export interface ShownPolicy {
   readonly policy: ChosenPolicy;

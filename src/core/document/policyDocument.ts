@@ -3,9 +3,8 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 import { firstIndex } from '../util/firstIndex.ts';
 import {
-  notAList,
   notAnObject,
-  notAPolicy,
+  problem,
   problemsOfRule,
   type StructureProblem,
   settledProblems,
@@ -260,7 +259,9 @@ export class PolicyDocument {
     if (root?.kind === 'object') {
       for (const [key, { value }] of firstMembers(root.members)) {
         if (this.format.keys.includes(key) && value.kind !== 'array' && value.kind !== 'null') {
-          problems.push(notAList(key, this.#place(value.range)));
+          problems.push(
+            problem('rules-not-a-list', `${key} must be a list of rules`, this.#place(value.range), false),
+          );
         }
         if (this.#isWhole && this.format.keys.includes(key) && value.kind === 'array') {
           problems.push(
@@ -269,7 +270,8 @@ export class PolicyDocument {
         }
       }
     } else if (!fatal) {
-      problems.push(notAPolicy(root?.range ?? { start: 0, end: this.length }, root === undefined));
+      const message = root ? 'a policy is an object with a list of rules' : 'the file is empty';
+      problems.push(problem('not-a-policy', message, root?.range ?? { start: 0, end: this.length }, true));
     }
     for (const [index, piece] of this.pieces.entries()) {
       if (isRule(piece) && (piece.problems.length > 0 || piece.slice.problems.length > 0)) {

@@ -22,7 +22,7 @@ function readJsonText(text: string): TextReading {
   const scanner = new JsonNodeScanner(text);
   const start = scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);
   if (start >= text.length) {
-    return { root: undefined, problems: [], fatal: false, openAliases: [] };
+    return { root: undefined, problems: [], fatal: false };
   }
   const end = start < 0 ? -1 : scanner.value(start, 0);
   const root = scanner.lastValue;
@@ -30,7 +30,7 @@ function readJsonText(text: string): TextReading {
   const problems = [...scanner.flaws];
   if (behind >= text.length) {
     problemsOfNode(root, problems);
-    return { root, problems, fatal: false, openAliases: [] };
+    return { root, problems, fatal: false };
   }
   const error = behind < 0 ? scanner.error : undefined;
   const at = Math.max(0, Math.min(error?.at ?? behind, text.length - 1));
@@ -38,7 +38,7 @@ function readJsonText(text: string): TextReading {
   const message = error?.message ?? 'nothing may follow the closing bracket';
   problems.push(problem(error?.code ?? 'syntax', message, range, true));
   const lead = text.charCodeAt(0) === 0xfeff ? ` ${text.slice(1)}` : text;
-  return { root: readTolerantly(lead), problems, fatal: true, openAliases: [] };
+  return { root: readTolerantly(lead), problems, fatal: true };
 }
 
 /** The scanner needs this number of characters to see the next token: an escaped character of two halves. */
@@ -179,7 +179,6 @@ class JsonSplitter {
       end: end - start,
       slice,
       problems,
-      openAliases: [],
     };
   }
 }

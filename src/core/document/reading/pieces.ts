@@ -26,7 +26,7 @@ export interface RulePiece extends OutsidePiece {
   /** Problems of the separator, from the start of the text. */
   readonly problems: readonly StructureProblem[];
   /** The anchors it names that are not in it. */
-  readonly openAliases: readonly string[];
+  readonly openAliases?: readonly string[];
 }
 
 export interface RuleList {
@@ -87,5 +87,10 @@ export interface TextReading {
   /** The text cannot be read. */
   readonly fatal: boolean;
   /** The anchors that it names and that are not in the text. */
-  readonly openAliases: readonly string[];
+  readonly openAliases?: readonly string[];
+}
+
+/** The reading of a text that cannot be read. */
+export function unreadable(problem: StructureProblem): TextReading {
+  return { root: undefined, problems: [problem], fatal: true };
 }

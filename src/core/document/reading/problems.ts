@@ -1,5 +1,6 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
+import { clipped } from '../../util/firstLines.ts';
 
 /**
  * The problem concerns the text or the shape of a document of any policy. A `fatal` problem leaves no single meaning,
@@ -26,22 +27,8 @@ export function isBroken(problems: readonly StructureProblem[]): boolean {
   return problems.some(({ code }) => broken.has(code));
 }
 
-function duplicateKey(key: string, range: TextRange): StructureProblem {
-  const shown = key.length > 80 ? `${key.slice(0, 80)}…` : key;
-  return problem('duplicate-key', `the key "${shown}" occurs twice`, range, true);
-}
-
 export function notAnObject(range: TextRange): StructureProblem {
   return problem('rule-not-an-object', 'a rule is an object with a name and collections', range, false);
-}
-
-export function notAPolicy(range: TextRange, empty: boolean): StructureProblem {
-  const message = empty ? 'the file is empty' : 'a policy is an object with a list of rules';
-  return problem('not-a-policy', message, range, true);
-}
-
-export function notAList(key: string, range: TextRange): StructureProblem {
-  return problem('rules-not-a-list', `${key} must be a list of rules`, range, false);
 }
 
 function loneSurrogate(range: TextRange): StructureProblem {
@@ -51,10 +38,6 @@ function loneSurrogate(range: TextRange): StructureProblem {
     range,
     false,
   );
-}
-
-function outOfRange(range: TextRange): StructureProblem {
-  return problem('number-out-of-range', 'this number is too large for most programs', range, false);
 }
 
 /** The text has more open brackets in one place than `limit`. Strings are only roughly recognized. */
@@ -95,7 +78,7 @@ export function problemsOfNode(node: SyntaxNode, problems: StructureProblem[] = 
         continue;
       }
       if (keys ? keys.has(key) : isAmong(members, at, key)) {
-        problems.push(duplicateKey(key, keyRange));
+        problems.push(problem('duplicate-key', `the key "${clipped(key, 80)}" occurs twice`, keyRange, true));
       }
       keys?.add(key);
       if (!key.isWellFormed()) {
@@ -110,7 +93,9 @@ export function problemsOfNode(node: SyntaxNode, problems: StructureProblem[] = 
   } else if (node.kind === 'string' && !node.value.isWellFormed()) {
     problems.push(loneSurrogate(node.range));
   } else if (node.kind === 'number' && !Number.isFinite(Number(node.lexeme))) {
-    problems.push(outOfRange(node.range));
+    problems.push(
+      problem('number-out-of-range', 'this number is too large for most programs', node.range, false),
+    );
   }
   return problems;
 }
@@ -136,48 +121,25 @@ export function severalDocuments(range: TextRange): StructureProblem {
   return problem('several-documents', 'a policy file holds one YAML document', range, true);
 }
 
-export function noDash(range: TextRange, column: number): StructureProblem {
-  const place = column === 0 ? 'at the start of a line' : `behind ${column} spaces`;
-  return problem('syntax', `a rule of this list begins with "- " ${place}`, range, true);
-}
-
-export function tooLarge({ start, end }: TextRange): StructureProblem {
-  const message =
-    'the text is too large for shared anchors, flow style over several lines, or a mistake in indentation: write it in block style';
-  return problem('too-large', message, { start, end: Math.min(end, start + 1) }, true);
-}
-
-export function unresolvedAlias(name: string): string {
-  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  const otherwise =
-    shown === '' ? '' : ` (without quotes, it is an alias, and there is no anchor ${shown} above)`;
-  return `a text that begins with * needs quotes: "*${shown}"${otherwise}`;
-}
-
-/** The result has the problems of a text in written order, with causes in place of the problems that follow. */
+/** The problems of a text in written order, with causes in place of the problems that follow. */
 export function settledProblems(
   problems: readonly StructureProblem[],
   slice: (start: number, end: number) => string,
 ): readonly StructureProblem[] {
-  if (problems.length === 0 || isUtf16(slice(0, UTF16_SAMPLE))) {
-    return problems.length === 0 ? problems : [utf16];
+  if (problems.length === 0) {
+    return problems;
+  }
+  const begin = slice(0, UTF16_SAMPLE);
+  // Every second character of UTF-16 that was read as UTF-8 is empty.
+  if (begin.length === UTF16_SAMPLE && begin.split('\0').length > UTF16_SAMPLE / 4) {
+    const range = { start: 0, end: UTF16_SAMPLE };
+    return [problem('control-character', 'the file is in UTF-16: save it as UTF-8', range, true)];
   }
   const sorted = problems.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return withGitConflicts(sorted, slice);
 }
 
 const UTF16_SAMPLE = 16;
-const utf16 = problem(
-  'control-character',
-  'the file is in UTF-16: save it as UTF-8',
-  { start: 0, end: UTF16_SAMPLE },
-  true,
-);
-
-/** Every second character of UTF-16 that was read as UTF-8 is empty. */
-function isUtf16(begin: string): boolean {
-  return begin.length === UTF16_SAMPLE && begin.split('\0').length > UTF16_SAMPLE / 4;
-}
 
 /** The end of a conflict is searched only in this length of text. */
 const MAX_CONFLICT_LENGTH = 256 * 1024;
@@ -201,30 +163,21 @@ function withGitConflicts(
       }
     } else if (start > behind || behind === 0) {
       const marker = markerAt(start, slice);
-      behind =
-        marker === undefined ? behind : start + endOf(slice(start, start + MAX_CONFLICT_LENGTH), marker);
-      named.push(marker === undefined ? original : unsettled(start, marker));
+      if (marker === undefined) {
+        named.push(original);
+        continue;
+      }
+      const closing = /^>{7} .*(?:\n|$)/m.exec(slice(start, start + MAX_CONFLICT_LENGTH));
+      behind = start + (closing ? closing.index + closing[0].length : marker.length);
+      const message = 'an unresolved git conflict: keep one side, and remove the markers';
+      named.push(problem('syntax', message, { start, end: start + marker.length }, true));
     }
   }
   return named;
-}
-
-function unsettled(start: number, marker: string): StructureProblem {
-  const range = { start, end: start + marker.length };
-  return problem('syntax', 'an unresolved git conflict: keep one side, and remove the markers', range, true);
 }
 
 /** The line at `start` when it is a marker. */
 export function markerAt(start: number, slice: (start: number, end: number) => string): string | undefined {
   const line = start === 0 || slice(start - 1, start) === '\n' ? slice(start, start + 200) : '';
   return /^(?:<{7}|>{7}|\|{7})(?= )[^\r\n]*|^={7}(?=\r?\n|$)/.exec(line)?.[0];
-}
-
-/**
- * The offset of the line behind a conflict counts from its first marker. It is behind the marker when the conflict has
- * no end.
- */
-function endOf(text: string, marker: string): number {
-  const closing = /^>{7} .*(?:\n|$)/m.exec(text);
-  return closing ? closing.index + closing[0].length : marker.length;
 }

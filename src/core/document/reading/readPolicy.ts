@@ -13,6 +13,7 @@ import {
   type PolicyFormat,
   type SplitRequest,
   type TextReading,
+  unreadable,
 } from './pieces.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
@@ -137,8 +138,7 @@ export function isTooWide(pieces: readonly Piece[]): boolean {
 /** The content of an unread file is unknown, so Ordinance never writes over it. */
 function unread(format: PolicyFormat, text: string, what: string): PolicyDocument {
   const message = `a policy file with ${what} is not read`;
-  const problems = [problem('too-large', message, { start: 0, end: 1 }, true)];
-  const whole = { root: undefined, problems, fatal: true, openAliases: [] };
+  const whole = unreadable(problem('too-large', message, { start: 0, end: 1 }, true));
   return new PolicyDocument(format, [{ text, reach: Infinity }], { text, whole });
 }
 
@@ -160,7 +160,7 @@ export function piecesOrWhole(document: PolicyDocument): PolicyDocument {
 function hasSharedAnchors({ surroundings, pieces }: PolicyDocument): boolean {
   const named = new Set(surroundings.openAliases);
   for (const piece of pieces) {
-    for (const name of isRule(piece) ? piece.openAliases : []) {
+    for (const name of isRule(piece) ? (piece.openAliases ?? []) : []) {
       named.add(name);
     }
   }

@@ -1,4 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, type Document } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  Scalar,
+  type CST,
+  type Document,
+  type YAMLMap,
+} from 'yaml';
 import {
   hasDeepBrackets,
   MAX_DEPTH,
@@ -6,13 +16,12 @@ import {
   type StructureProblem,
   severalDocuments,
   tooDeep,
-  tooLarge,
-  unresolvedAlias,
 } from '../reading/problems.ts';
-import type { TextReading } from '../reading/pieces.ts';
+import { unreadable, type TextReading } from '../reading/pieces.ts';
 import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './plainScalar.ts';
+import { clipped } from '../../util/firstLines.ts';
 import { directiveProblems, distinctErrors } from './yamlErrors.ts';
 
 /** The library takes about a second for this many characters, and with every change again. */
@@ -30,18 +39,21 @@ const MAX_PROBLEMS = 100;
 export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_LENGTH): TextReading {
   const all = { start: 0, end: text.length };
   if (text.length > largest) {
-    return { root: undefined, problems: [tooLarge(all)], fatal: true, openAliases: [] };
+    const message =
+      'the text is too large for shared anchors, flow style over several lines, or a mistake in indentation: write it in block style';
+    return unreadable(problem('too-large', message, { start: 0, end: 1 }, true));
   }
   if (manyDashes.test(text) || hasDeepBrackets(text, 4 * MAX_DEPTH)) {
-    return { root: undefined, problems: [tooDeep(all)], fatal: true, openAliases: [] };
+    return unreadable(tooDeep(all));
   }
   try {
     return new Converter(text).read(depth);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof AliasExpansionError) {
-      const expansion = problem('too-many-aliases', 'the aliases expand to too much data', all, true);
-      const problems = [error instanceof AliasExpansionError ? expansion : tooDeep(all)];
-      return { root: undefined, problems, fatal: true, openAliases: [] };
+    if (error instanceof AliasExpansionError) {
+      return unreadable(problem('too-many-aliases', 'the aliases expand to too much data', all, true));
+    }
+    if (error instanceof RangeError) {
+      return unreadable(tooDeep(all));
     }
     throw error;
   }
@@ -51,19 +63,6 @@ export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_L
 const manyDashes = /(?:^|[-?:] +|\n *)(?:[-?:] +){200}/;
 
 class AliasExpansionError extends Error {}
-
-/** A mapping as far as it was read. */
-interface Into {
-  readonly members: SyntaxMember[];
-  readonly merges: MergeKey[];
-  /** The set has the keys of `members`, because a search for each merged field would be slow. */
-  readonly keys: Set<string>;
-}
-
-function add({ members, keys }: Into, member: SyntaxMember): void {
-  members.push(member);
-  keys.add(member.key);
-}
 
 /** Broken text gives thousands of library errors, whose unused stacks take longer than the reading. */
 function withoutStacks<Result>(read: () => Result): Result {
@@ -127,7 +126,8 @@ class Converter {
 
   #report(errors: Document.Parsed['errors'], warnings: Document.Parsed['warnings']): void {
     for (const error of distinctErrors(errors, this.#text)) {
-      this.#add(error.code, shortened(error.message), error.range);
+      // Some messages quote the rest of the file.
+      this.#add(error.code, clipped(error.message, MAX_MESSAGE_LENGTH), error.range);
     }
     for (const { code, pos } of warnings) {
       if (code === 'TAG_RESOLVE_FAILED') {
@@ -170,7 +170,10 @@ class Converter {
       const target = this.#anchors.get(node.source);
       if (!target) {
         this.#openAliases.add(node.source);
-        this.#add('unresolved-alias', unresolvedAlias(node.source), range);
+        const name = clipped(node.source, 80);
+        const reason =
+          name === '' ? '' : ` (without quotes, it is an alias, and there is no anchor ${name} above)`;
+        this.#add('unresolved-alias', `a text that begins with * needs quotes: "*${name}"${reason}`, range);
         // An unresolved alias was most often meant as a pattern, so its value is that text.
         return { kind: 'string', range, value: `*${node.source}` };
       }
@@ -178,18 +181,7 @@ class Converter {
       return { ...target.node, range, alias: true };
     }
     if (isMap(node)) {
-      const members: SyntaxMember[] = [];
-      const merges: MergeKey[] = [];
-      const into: Into = { members, merges, keys: new Set() };
-      for (const pair of node.items) {
-        this.#findDropped(pair.srcToken);
-        this.#member(pair.key, pair.value, into, depth, rangeOf(node));
-      }
-      const member = members.findLast(({ merged }) => !merged)?.value.range;
-      const merge = merges.at(-1)?.range;
-      const last = member && merge ? (merge.end > member.end ? merge : member) : (member ?? merge);
-      const range = this.#extent(node, last);
-      return { kind: 'object', range, members, ...(merges.length > 0 && { merges }) };
+      return this.#map(node, depth);
     }
     if (isSeq(node)) {
       let end = rangeOf(node).start;
@@ -214,22 +206,53 @@ class Converter {
     }
   }
 
-  #member(key: unknown, value: unknown, into: Into, depth: number, parent: TextRange): void {
-    const node = this.#node(value, depth + 1);
-    if (isScalar(key)) {
-      const range = rangeOf(key);
-      if (key.source === '<<' && key.type === Scalar.PLAIN) {
-        this.#merge(node, into);
-        into.merges.push({ keyRange: range, range: withPlace(node, this.#indicator(':', range.end)).range });
-        return;
+  #map(map: YAMLMap, depth: number): SyntaxNode {
+    const members: SyntaxMember[] = [];
+    const merges: MergeKey[] = [];
+    // A search for each merged field would be slow.
+    const keys = new Set<string>();
+    const add = (member: SyntaxMember): void => {
+      members.push(member);
+      keys.add(member.key);
+    };
+    const { start } = rangeOf(map);
+    for (const { key, value: written, srcToken } of map.items) {
+      this.#findDropped(srcToken);
+      const node = this.#node(written, depth + 1);
+      const keyRange = hasRange(key) ? rangeOf(key) : { start, end: start };
+      if (!isScalar(key)) {
+        this.#add('key-not-a-string', 'a key must be a string', keyRange);
+        add({ key: this.#text.slice(keyRange.start, keyRange.end), keyRange, value: node });
+        continue;
       }
-      const name = typeof key.value === 'string' ? key.value : (key.source ?? '');
-      add(into, { key: name, keyRange: range, value: withPlace(node, this.#indicator(':', range.end)) });
-      return;
+      const value = withPlace(node, this.#indicator(':', keyRange.end));
+      if (key.source === '<<' && key.type === Scalar.PLAIN) {
+        this.#merged(node).forEach((member) => keys.has(member.key) || add({ ...member, merged: true }));
+        merges.push({ keyRange, range: value.range });
+      } else {
+        add({ key: typeof key.value === 'string' ? key.value : (key.source ?? ''), keyRange, value });
+      }
     }
-    const range = hasRange(key) ? rangeOf(key) : { start: parent.start, end: parent.start };
-    this.#add('key-not-a-string', 'a key must be a string', range);
-    add(into, { key: this.#text.slice(range.start, range.end), keyRange: range, value: node });
+    const member = members.findLast(({ merged }) => !merged)?.value.range;
+    const merge = merges.at(-1)?.range;
+    const last = member && merge ? (merge.end > member.end ? merge : member) : (member ?? merge);
+    return {
+      kind: 'object',
+      range: this.#extent(map, last),
+      members,
+      ...(merges.length > 0 && { merges }),
+    };
+  }
+
+  /** The fields that the value of a merge key brings. */
+  #merged(node: SyntaxNode): readonly SyntaxMember[] {
+    return (node.kind === 'array' ? node.items : [node]).flatMap((source) => {
+      if (source.kind === 'object') {
+        return source.members;
+      }
+      this.#add('syntax', 'a merge key takes a mapping or a list of mappings', source.range);
+      return [];
+    });
   }
 
   /** The offset is behind the next `-` or `:`, if only space and comments precede it; otherwise it is `from`. */
@@ -237,21 +260,6 @@ class Converter {
     const pattern = /(?:[ \t\r\n]|#[^\n]*\n)*([-:])/y;
     pattern.lastIndex = from;
     return pattern.exec(this.#text)?.[1] === character ? pattern.lastIndex : from;
-  }
-
-  #merge(node: SyntaxNode, into: Into): void {
-    const sources = node.kind === 'array' ? node.items : [node];
-    for (const source of sources) {
-      if (source.kind !== 'object') {
-        this.#add('syntax', 'a merge key takes a mapping or a list of mappings', source.range);
-        continue;
-      }
-      for (const member of source.members) {
-        if (!into.keys.has(member.key)) {
-          add(into, { ...member, merged: true });
-        }
-      }
-    }
   }
 
   /** A block collection ends with its last value, before the line breaks and comments behind it. */
@@ -306,11 +314,6 @@ function blockScalarLength(source: string): number {
     }
     end = line.index;
   }
-}
-
-/** The message is cut, because some messages quote the rest of the file. */
-function shortened(message: string): string {
-  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }
 
 function hasRange(node: unknown): node is { range: [number, number, number] } {

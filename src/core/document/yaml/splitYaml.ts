@@ -2,18 +2,19 @@ import {
   problemsOfNode,
   problemsOfRule,
   type StructureProblem,
-  noDash,
+  problem,
   severalDocuments,
   tooDeep,
 } from '../reading/problems.ts';
-import type {
-  ListPlace,
-  Piece,
-  RuleList,
-  RulePiece,
-  SpellingReader,
-  SplitRequest,
-  TextReading,
+import {
+  type ListPlace,
+  type Piece,
+  type RuleList,
+  type RulePiece,
+  type SpellingReader,
+  type SplitRequest,
+  type TextReading,
+  unreadable,
 } from '../reading/pieces.ts';
 import { RuleSlice } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
@@ -210,14 +211,13 @@ function listKey(line: string, keys: ReadonlySet<string>): string | undefined {
 function readYamlDocument(text: string, largest?: number): TextReading {
   try {
     const root = new YamlScanner(text).document(0);
-    return { root, problems: [], fatal: false, openAliases: [] };
+    return { root, problems: [], fatal: false };
   } catch (error) {
     if (error instanceof Unsure) {
       return readWithLibrary(text, 0, largest);
     }
     if (error instanceof TooDeep) {
-      const problems = [tooDeep({ start: error.at, end: error.at + 1 })];
-      return { root: undefined, problems, fatal: true, openAliases: [] };
+      return unreadable(tooDeep({ start: error.at, end: error.at + 1 }));
     }
     throw error;
   }
@@ -252,7 +252,7 @@ function readYamlRule(
   const place = { start: start - from, end: end - from };
   const slice =
     known?.get(source) ?? new RuleSlice(source, place.start, node, problemsOfRule(node), { read: nodeOf });
-  return { ...pieceOf(text.slice(from, to), list), ...place, slice, openAliases: [] };
+  return { ...pieceOf(text.slice(from, to), list), ...place, slice };
 }
 
 function pieceOf(text: string, list: RuleList): Pick<RulePiece, 'text' | 'reach' | 'list' | 'problems'> {
@@ -294,7 +294,11 @@ function mistakeIn(text: string, column: number): StructureProblem | undefined {
     }
   }
   const start = /\S/.exec(text)?.index ?? 0;
-  return dashColumn(text, 0)?.column === column ? undefined : noDash({ start, end: start + 1 }, column);
+  const place = column === 0 ? 'at the start of a line' : `behind ${column} spaces`;
+  const message = `a rule of this list begins with "- " ${place}`;
+  return dashColumn(text, 0)?.column === column
+    ? undefined
+    : problem('syntax', message, { start, end: start + 1 }, true);
 }
 
 function tooDeepRule(text: string, list: RuleList, at: number): RulePiece {
@@ -303,5 +307,5 @@ function tooDeepRule(text: string, list: RuleList, at: number): RulePiece {
   const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
   const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
   const slice = new RuleSlice(text.slice(0, end), start, node, problems, { broken: true });
-  return { ...pieceOf(text, list), start, end, slice, openAliases: [] };
+  return { ...pieceOf(text, list), start, end, slice };
 }

@@ -1,6 +1,7 @@
 import { type Document, parseAllDocuments, visit } from 'yaml';
 import { markerAt, problem, type StructureProblem } from '../reading/problems.ts';
 import type { TextRange } from '../text.ts';
+import { lineBehind } from './yamlLines.ts';
 
 interface NamedError {
   readonly code: string;
@@ -31,13 +32,13 @@ export function distinctErrors(errors: Document.Parsed['errors'], text: string):
       continue;
     }
     const better = follows
-      ? tabIn(text, start)
+      ? tabsBefore(text, start)
       : code === 'BAD_SCALAR_START'
         ? unquoted(text, start)
         : undefined;
-    named.push(
-      better ?? { code: 'syntax', message: plainWords(message), range: { start, end: Math.max(start, end) } },
-    );
+    const [pattern, words] = plainWords.find(([known]) => known.test(message)) ?? ['', ''];
+    const range = { start, end: Math.max(start, end) };
+    named.push(better ?? { code: 'syntax', message: message.replace(pattern, words), range });
   }
   return named;
 }
@@ -59,7 +60,7 @@ const comma = 'a comma is missing here';
 const tabs = 'YAML is indented by spaces, not by tabs';
 
 /** These replacements avoid the parser's jargon in messages for people. Each pattern matches the whole message. */
-const words: readonly (readonly [RegExp, string])[] = [
+const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^All (?:mapping|sequence|collection) items must start at the same column.*$/s, indentation],
   [/^Sequence item without - indicator.*$/s, indentation],
   [/^Nested mappings are not allowed in compact mappings.*$/s, indentation],
@@ -99,16 +100,6 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^Missing directives-end.*$/s, 'a line `---` is missing before the document'],
 ];
 
-function plainWords(message: string): string {
-  const known = words.find(([pattern]) => pattern.test(message));
-  return known ? message.replace(...known) : message;
-}
-
-function tabIn(text: string, offset: number): NamedError | undefined {
-  const range = tabsBefore(text, offset);
-  return range && { code: 'tab-indentation', message: tabs, range };
-}
-
 /** A text up to the end of its line, when nothing in it could be something else. */
 function unquoted(text: string, start: number): NamedError | undefined {
   const written = /^[@`%][^\r\n#,[\]{}"'\\:]*/.exec(text.slice(start, start + 200))?.[0].trimEnd() ?? '';
@@ -122,13 +113,14 @@ function unquoted(text: string, start: number): NamedError | undefined {
     : undefined;
 }
 
-/** The range is that of the tabs before `offset`, if only indentation precedes it on the line. */
-function tabsBefore(text: string, offset: number): TextRange | undefined {
+/** The tabs before `offset`, if only indentation precedes it on the line. */
+function tabsBefore(text: string, offset: number): NamedError | undefined {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
   const space = /^[ \t]*/.exec(text.slice(line))![0];
   const first = space.indexOf('\t');
+  const range = { start: line + first, end: line + space.lastIndexOf('\t') + 1 };
   return first >= 0 && line + space.length >= offset - 1
-    ? { start: line + first, end: line + space.lastIndexOf('\t') + 1 }
+    ? { code: 'tab-indentation', message: tabs, range }
     : undefined;
 }
 
@@ -145,8 +137,7 @@ const MAX_COMPARED_LENGTH = 256 * 1024;
 export function directiveProblems(text: string): StructureProblem[] {
   const problems: StructureProblem[] = [];
   for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0, next; line < text.length; line = next) {
-    // The code of `yamlLines.ts` is avoided, because reading `ordinance.yaml` loads this file.
-    next = text.indexOf('\n', line) + 1 || text.length;
+    next = lineBehind(text, line);
     const whole = text.slice(line, Math.min(next, line + MAX_DIRECTIVE_LENGTH));
     const comment = whole.search(/[ \t]#/);
     const written = (comment < 0 ? whole : whole.slice(0, comment)).trimEnd();

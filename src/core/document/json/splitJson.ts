@@ -44,13 +44,25 @@ function readJsonText(text: string): TextReading {
 /** The scanner needs this number of characters to see the next token: an escaped character of two halves. */
 const MAX_TOKEN = 12;
 
+/** All reading ahead together covers at most this many lengths of the text, so recovery stays linear. */
+const MAX_READINGS = 16;
+
+interface NextRule {
+  readonly at: number;
+  /** The list ends here, with its closing bracket or the end of the text. */
+  readonly isLast: boolean;
+  /** The reach is the end of the text that was read. */
+  readonly reach: number;
+}
+
 /** Takes a document apart into its rules. Behind a broken rule it goes on where the next one seems to begin. */
 class JsonSplitter {
   readonly #text: string;
   readonly #known: SplitRequest['known'];
   readonly #scanner: JsonNodeScanner;
   readonly #rules: JsonNodeScanner;
-  readonly #recovery: JsonRecovery;
+  /** Reading ahead may take this many characters more: they are read again with their own rules. */
+  #ahead: number;
   readonly #left: Set<string>;
   /** The text before this offset is already in pieces. */
   #cut: number;
@@ -62,7 +74,7 @@ class JsonSplitter {
     this.#known = known;
     this.#scanner = new JsonNodeScanner(text);
     this.#rules = new JsonNodeScanner(text);
-    this.#recovery = new JsonRecovery(text);
+    this.#ahead = MAX_READINGS * text.length;
     this.#left = new Set(from?.list.left ?? keys);
     this.#cut = from?.at ?? 0;
   }
@@ -161,10 +173,42 @@ class JsonSplitter {
     const { error } = scanner;
     const isOpen = behind < 0 || code === 0x2c ? (error?.atEnd ?? true) : false;
     const reached = isOpen ? text.length : behind < 0 || code === 0x2c ? error!.end : behind;
-    const next = this.#recovery.nextRule(start, reached);
+    const next = this.#nextRule(start, reached);
     const reach = isOpen ? Infinity : Math.max(next.reach, reached + MAX_TOKEN) - start;
     const piece = readWrongRule(text.slice(start, next.at), list, next.isLast, reach);
     return { piece, isLast: next.isLast };
+  }
+
+  /**
+   * The next rule begins at the same indentation, or else behind the brackets. `reached` is the end of the read text. A
+   * comment can hide all rules from each other, and each rule would then read the rest of the text. After too much
+   * reading the rest becomes one broken rule.
+   */
+  #nextRule(start: number, reached: number): NextRule {
+    const text = this.#text;
+    if (this.#ahead < 0) {
+      return { at: text.length, isLast: true, reach: Infinity };
+    }
+    const indent = indentation(text, start);
+    const next =
+      (indent === undefined ? undefined : this.#atIndentation(start, indent)) ?? behindBrackets(text, start);
+    this.#ahead -= Math.max(0, reached - next.at);
+    return next;
+  }
+
+  #atIndentation(start: number, indent: string): NextRule | undefined {
+    const text = this.#text;
+    const newline = text.indexOf(`\n${indent}{`, start);
+    const closing = closingLine(text, start, newline < 0 ? text.length : newline, indent.length);
+    if (closing >= 0) {
+      return { at: closing, isLast: true, reach: closing + 1 };
+    }
+    if (newline < 0) {
+      this.#ahead -= text.length - start;
+      return undefined;
+    }
+    const at = newline + 1 + indent.length;
+    return { at, isLast: false, reach: at + 1 };
   }
 
   #piece(list: RuleList, end: number, next: number, problems: readonly StructureProblem[]): RulePiece {
@@ -195,64 +239,6 @@ function nextList(text: string, from: number, keys: ReadonlySet<string>): number
     }
   }
   return -2;
-}
-
-interface NextRule {
-  readonly at: number;
-  /** The list ends here, with its closing bracket or the end of the text. */
-  readonly isLast: boolean;
-  /** The reach is the end of the text that was read. */
-  readonly reach: number;
-}
-
-/** All reading ahead together covers at most this many lengths of the text, so recovery stays linear. */
-const MAX_READINGS = 16;
-
-/** Finds where rules behind broken ones begin. */
-class JsonRecovery {
-  readonly #text: string;
-  /**
-   * The budget is in characters. Each character that is read beyond the current rule is read again and uses the budget.
-   */
-  #ahead: number;
-
-  constructor(text: string) {
-    this.#text = text;
-    this.#ahead = MAX_READINGS * text.length;
-  }
-
-  /**
-   * The next rule begins at the same indentation, or else behind the brackets. `reached` is the end of the read text. A
-   * comment can hide all rules from each other, and each rule would then read the rest of the text. After too much
-   * reading the rest becomes one broken rule.
-   */
-  nextRule(start: number, reached: number): NextRule {
-    const text = this.#text;
-    if (this.#ahead < 0) {
-      return { at: text.length, isLast: true, reach: Infinity };
-    }
-    const indent = indentation(text, start);
-    const next =
-      (indent === undefined ? undefined : this.#atIndentation(start, indent)) ?? behindBrackets(text, start);
-    this.#ahead -= Math.max(0, reached - next.at);
-    return next;
-  }
-
-  #atIndentation(start: number, indent: string): NextRule | undefined {
-    const text = this.#text;
-    const newline = text.indexOf(`\n${indent}{`, start);
-    const limit = newline < 0 ? text.length : newline;
-    const closing = closingLine(text, start, limit, indent.length);
-    if (closing >= 0) {
-      return { at: closing, isLast: true, reach: closing + 1 };
-    }
-    if (newline < 0) {
-      this.#ahead -= text.length - start;
-      return undefined;
-    }
-    const at = newline + 1 + indent.length;
-    return { at, isLast: false, reach: at + 1 };
-  }
 }
 
 /** The result is the space at the start of the line; it is undefined when other text precedes `start` there. */

@@ -91,7 +91,7 @@ function* checkName(name: string, path: NodePath, { collections: known }: Knowle
     return;
   }
   if (known && !known.has(name)) {
-    const likelyName = likelyCollection(name, known);
+    const likelyName = closestKey(name, known);
     yield {
       code: 'unknown-collection',
       message: unknownWords(name, likelyName),
@@ -108,24 +108,23 @@ function* checkName(name: string, path: NodePath, { collections: known }: Knowle
   }
 }
 
-/**
- * The cache avoids repeated comparisons with thousands of names after each edit. Keys are the set of known names and
- * the given name.
- */
-const likelyByKnown = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
-const MAX_CACHED_NAMES = 10_000;
+const closestByKeys = new WeakMap<object, Map<string, string | undefined>>();
+const MAX_CACHED_WORDS = 10_000;
 
-/** The known collection that an unknown name is likely a mistake for. */
-function likelyCollection(name: string, known: ReadonlySet<string>): string | undefined {
-  let likelyNames = likelyByKnown.get(known);
-  if (!likelyNames || likelyNames.size === MAX_CACHED_NAMES) {
-    likelyNames = new Map();
-    likelyByKnown.set(known, likelyNames);
+/** Works like `closest`. The result is cached, because each edit asks for the same unknown words again. */
+export function closestKey(
+  word: string,
+  candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+): string | undefined {
+  let known = closestByKeys.get(candidates);
+  if (!known || known.size === MAX_CACHED_WORDS) {
+    known = new Map();
+    closestByKeys.set(candidates, known);
   }
-  if (!likelyNames.has(name)) {
-    likelyNames.set(unshared(name), closest(name, known));
+  if (!known.has(word)) {
+    known.set(unshared(word), closest(word, candidates.keys()));
   }
-  return likelyNames.get(name);
+  return known.get(word);
 }
 
 function unknownWords(name: string, likelyName: string | undefined): string {
@@ -157,7 +156,7 @@ function* unknownSteps(
   const sentences: string[] = [];
   for (const name of names) {
     if (name.trim() !== '' && !known.has(name)) {
-      sentences.push(sentence(unknownWords(name, likelyCollection(name, known))));
+      sentences.push(sentence(unknownWords(name, closestKey(name, known))));
       yield;
     }
   }

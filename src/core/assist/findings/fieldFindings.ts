@@ -2,7 +2,6 @@ import type { NodePath } from '../../document/syntaxNode.ts';
 import { lostCharacter } from '../../document/text.ts';
 import { documentFormOf, isOwnField } from '../../policy/comparisonForm.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { closest } from '../../util/closest.ts';
 import { type Plain, isPlain, listAt } from '../../util/plainRecord.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
 import type { Field, JsonSchema } from '../schema/field.ts';
@@ -12,10 +11,11 @@ import {
   type FieldSubject,
   type Finding,
   type FixData,
+  type FixStep,
   type ScalarTextAt,
 } from './finding.ts';
 import { takes } from './likelyValue.ts';
-import { hasOldScope } from './collectionNames.ts';
+import { closestKey, hasOldScope } from './collectionNames.ts';
 import { lostMessage, MAX_PORT, valueProblem } from './valueProblem.ts';
 
 /** An object can have many unknown fields; findings beyond this number help no one. */
@@ -51,7 +51,9 @@ export function fieldFindings(
         add(reversedRange(subject, field));
       } else if (++unknown <= MAX_UNKNOWN_FIELDS) {
         add(unknownField(subject));
-        add(lostCharacterIn(subject));
+        if (key.includes(lostCharacter)) {
+          add({ code: 'lost-character', message: lostMessage, path: [...path, key], mark: 'key' });
+        }
       } else {
         continue;
       }
@@ -116,7 +118,7 @@ function unknownField(subject: FieldSubject): Finding | undefined {
   if (objectField.members.size === 0 || tolerated.has(key) || isOwn) {
     return undefined;
   }
-  const likelyName = likelyNameOf(subject);
+  const likelyName = closestKey(key, objectField.members);
   if (likelyName === undefined) {
     return filledIn.has(objectField.schema.title ?? '')
       ? undefined
@@ -159,23 +161,6 @@ function moves(rule: Plain, key: string): readonly FixData[] {
   ];
 }
 
-/** The cache keeps likely names, because consoles send the same unknown names again and again. */
-const likelyNames = new WeakMap<Field, Map<string, string | undefined>>();
-const MAX_NAMES = 500;
-
-function likelyNameOf({ key, objectField }: FieldSubject): string | undefined {
-  const known = likelyNames.get(objectField) ?? new Map<string, string | undefined>();
-  likelyNames.set(objectField, known);
-  if (known.has(key)) {
-    return known.get(key);
-  }
-  const likelyName = closest(key, objectField.members.keys());
-  if (known.size < MAX_NAMES) {
-    known.set(key, likelyName);
-  }
-  return likelyName;
-}
-
 /** There is no fix when the value would be wrong under the right name too. */
 function renames(
   { object, objectField, path, key, value }: FieldSubject,
@@ -186,29 +171,16 @@ function renames(
   if (!target || !takes(target, value)) {
     return [];
   }
+  const rename: FixStep = { kind: 'rename-key', path: place, key: likelyName };
   // A rename would duplicate the key when both names exist.
   return Object.hasOwn(object, likelyName)
     ? [
         {
           title: `Write this value to \`${likelyName}\``,
-          steps: [
-            { kind: 'remove', path: [...path, likelyName] },
-            { kind: 'rename-key', path: place, key: likelyName },
-          ],
+          steps: [{ kind: 'remove', path: [...path, likelyName] }, rename],
         },
       ]
-    : [
-        {
-          title: `Rename to \`${likelyName}\``,
-          steps: [{ kind: 'rename-key', path: place, key: likelyName }],
-        },
-      ];
-}
-
-function lostCharacterIn({ path, key }: FieldSubject): Finding | undefined {
-  return key.includes(lostCharacter)
-    ? { code: 'lost-character', message: lostMessage, path: [...path, key], mark: 'key' }
-    : undefined;
+    : [{ title: `Rename to \`${likelyName}\``, steps: [rename] }];
 }
 
 /** These effects are offered where the schema lists none. The alert comes first, because "fix all" writes the first. */

@@ -31,12 +31,12 @@ function textProblem(text: string, subject: FieldSubject): ValueProblem | undefi
   const { kind, field, object } = subject;
   // The console writes read-only fields itself, above all dates and owners.
   const isWrittenByPeople = field?.schema.readOnly !== true;
-  const problem = isWrittenByPeople ? secretProblem(text, subject) : undefined;
+  const isLost = isWrittenByPeople && text.includes(lostCharacter);
+  const problem =
+    (isWrittenByPeople ? secretProblem(text, subject) : undefined) ??
+    (isLost ? ({ code: 'lost-character', message: lostMessage } as const) : undefined);
   if (problem) {
     return problem;
-  }
-  if (isWrittenByPeople && text.includes(lostCharacter)) {
-    return { code: 'lost-character', message: lostMessage };
   }
   const { meaning = '', meaningIf } = field?.schema ?? {};
   switch (meaning) {
@@ -44,8 +44,13 @@ function textProblem(text: string, subject: FieldSubject): ValueProblem | undefi
       return addressProblem(text);
     case 'cve':
       return cveProblem(text, kind);
-    case 'pattern':
-      return meaningIf === undefined || object[meaningIf] === true ? patternProblem(text) : undefined;
+    case 'pattern': {
+      const isPattern = meaningIf === undefined || object[meaningIf] === true;
+      const reason = isPattern ? re2Problem(text) : undefined;
+      return reason === undefined
+        ? undefined
+        : { code: 'broken-pattern', message: `this regular expression does not compile: ${reason}` };
+    }
     default:
       return undefined;
   }
@@ -66,13 +71,6 @@ function secretProblem(
   }
   const secret = findSecret(text);
   return secret && { code, message: `this looks like ${secret.what}: ${advice}` };
-}
-
-function patternProblem(text: string): ValueProblem | undefined {
-  const problem = re2Problem(text);
-  return problem === undefined
-    ? undefined
-    : { code: 'broken-pattern', message: `this regular expression does not compile: ${problem}` };
 }
 
 const standardId = /^CVE-\d{4}-\d{4,}$/;
@@ -96,15 +94,12 @@ function cveProblem(id: string, { decidesBy }: PolicyKind): ValueProblem | undef
 function likelyCve(id: string): string | undefined {
   const text = id.trim();
   const parts = /^([CVE]{2,4})[\W_]*(\d{4})[\W_]+(\d{4,})$/iu.exec(text);
-  if (parts && isMistyped(parts[1]!)) {
+  const [, letters = ''] = parts ?? [];
+  // The letters of CVE may be swapped, with one of them missing or repeated.
+  if (parts && new Set(letters.toUpperCase()).size === Math.min(3, letters.length)) {
     return `CVE-${parts[2]}-${parts[3]}`;
   }
   return text === '' || /^cve\b/i.test(text) ? undefined : text;
-}
-
-/** True for the letters of CVE, also swapped, with one of them missing or repeated. */
-function isMistyped(letters: string): boolean {
-  return new Set(letters.toUpperCase()).size === Math.min(3, letters.length);
 }
 
 export const MAX_PORT = 65_535;
@@ -170,25 +165,15 @@ function isAddress(text: string): boolean {
 
 /** The version is 4 or 6 for an IP address, and 0 for other text. */
 function ipVersion(text: string): 0 | 4 | 6 {
-  return ipv4.test(text) ? 4 : isIpv6(text) ? 6 : 0;
-}
-
-/**
- * The form has eight groups of up to four hexadecimal digits. One `::` replaces groups of zeros, and an IPv4 address
- * replaces two groups.
- */
-function isIpv6(text: string): boolean {
-  if (!text.includes(':')) {
-    return false;
+  if (ipv4.test(text)) {
+    return 4;
   }
+  // An IPv4 address replaces the last two of eight groups, and one `::` replaces groups of zeros.
   const last = text.slice(text.lastIndexOf(':') + 1);
-  const plain = ipv4.test(last) ? `${text.slice(0, -last.length)}0:0` : text;
-  const halves = plain.split('::');
+  const halves = (ipv4.test(last) ? `${text.slice(0, -last.length)}0:0` : text).split('::');
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
-  return (
-    groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) &&
-    (halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8)
-  );
+  const isWhole = halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
+  return isWhole && groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) ? 6 : 0;
 }
 
 /** A network of IPv4 by its first address; everything else as it is. */

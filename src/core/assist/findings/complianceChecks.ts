@@ -1,13 +1,5 @@
 import { canCheckBlock } from '../../policy/families.ts';
-import {
-  changeTo,
-  choice,
-  keyOrName,
-  removeFix,
-  type FixData,
-  type Finding,
-  type RuleSubject,
-} from './finding.ts';
+import { changeTo, choice, keyOrName, removeFix, type Finding, type RuleSubject } from './finding.ts';
 import { type Plain, isPlain, listAt, objectAt } from '../../util/plainRecord.ts';
 
 interface WrittenCheck {
@@ -100,25 +92,20 @@ function* missingChecks(rule: Plain): Generator<Finding> {
 
 function repeated(earlier: WrittenCheck, check: WrittenCheck): Finding {
   const { id, path } = check;
-  const isSame = earlier.block === check.block;
+  const finding = { code: 'duplicate-check', path: [...path, 'id'] } as const;
+  if (earlier.block === check.block) {
+    const fixes = [removeFix(`Remove the repeated check ${id}`, path)];
+    return { ...finding, message: `check ${id} is already listed`, tags: ['unnecessary'], fixes };
+  }
+  const [blocks, alerts] = earlier.block ? [earlier, check] : [check, earlier];
   return {
-    code: 'duplicate-check',
-    message: isSame
-      ? `check ${id} is already listed`
-      : `check ${id} is already listed with another \`block\`, and the service does not define which entry counts`,
-    path: [...path, 'id'],
-    ...(isSame && { tags: ['unnecessary'] }),
-    fixes: isSame ? [removeFix(`Remove the repeated check ${id}`, path)] : choices(earlier, check),
+    ...finding,
+    message: `check ${id} is already listed with another \`block\`, and the service does not define which entry counts`,
+    fixes: [
+      choice(removeFix(`Keep check ${id} that blocks, and remove the one that alerts`, alerts.path)),
+      choice(removeFix(`Keep check ${id} that alerts, and remove the one that blocks`, blocks.path)),
+    ],
   };
-}
-
-/** The console does not define which of the two counts, so the person chooses the one to remove. */
-function choices(first: WrittenCheck, second: WrittenCheck): readonly FixData[] {
-  const [blocks, alerts] = first.block ? [first, second] : [second, first];
-  return [
-    choice(removeFix(`Keep check ${first.id} that blocks, and remove the one that alerts`, alerts.path)),
-    choice(removeFix(`Keep check ${first.id} that alerts, and remove the one that blocks`, blocks.path)),
-  ];
 }
 
 const hostTypes = [

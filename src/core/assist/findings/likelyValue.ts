@@ -15,7 +15,9 @@ export function likelyValue(
 ): FixValue | undefined {
   if (typeof value === 'string') {
     if (types.includes('boolean')) {
-      return likelyTruth(value);
+      // Other readers of YAML take these words for true and false.
+      const [, yes, no] = /^(?:(true|yes|on|y)|(false|no|off|n))$/i.exec(value.trim()) ?? [];
+      return yes === undefined && no === undefined ? undefined : yes !== undefined;
     }
     if (types.includes('integer') && /^-?\d{1,15}$/.test(value)) {
       return Number(value);
@@ -24,26 +26,14 @@ export function likelyValue(
       return Number(value);
     }
     if (types.includes('object')) {
-      return likelyObject(value, field);
+      // A collection is the only object that its name alone identifies.
+      return field?.schema.title === 'Collection' && value.trim() !== '' ? { name: value } : undefined;
     }
   }
   if (types.includes('string') && written !== undefined) {
     return field?.schema.enum?.includes(written) === false || field?.schema.pattern ? undefined : written;
   }
   return types.includes('array') ? likelyList(value, field?.item, written) : undefined;
-}
-
-/** Words that other readers of YAML take for true and false. */
-function likelyTruth(word: string): boolean | undefined {
-  if (/^(?:true|yes|on|y)$/i.test(word.trim())) {
-    return true;
-  }
-  return /^(?:false|no|off|n)$/i.test(word.trim()) ? false : undefined;
-}
-
-/** A collection is the only object that its name alone identifies. */
-function likelyObject(name: string, field: Field | undefined): FixValue | undefined {
-  return field?.schema.title === 'Collection' && name.trim() !== '' ? { name } : undefined;
 }
 
 /** The value is one entry, where the field is a list of such entries. */
@@ -65,12 +55,12 @@ function likelyList(
 }
 
 /** The test covers the type and the allowed words of a field; it ignores the contents of an object. */
-export function takes(field: Field, value: unknown): boolean {
-  const { type, enum: words, pattern } = field.schema;
-  const types = [type ?? []].flat();
-  if (value === null) {
+export function takes(field: Field | undefined, value: unknown): boolean {
+  if (!field || value === null) {
     return true;
   }
+  const { type, enum: words, pattern } = field.schema;
+  const types = [type ?? []].flat();
   if (words && !words.includes(value as string)) {
     return false;
   }
@@ -84,15 +74,11 @@ export function takes(field: Field, value: unknown): boolean {
     return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
   }
   if (isPlain(value)) {
-    return types.includes('object') && Object.keys(value).every((key) => takesMember(field, key, value[key]));
+    return (
+      types.includes('object') && Object.keys(value).every((key) => takes(field.member(key), value[key]))
+    );
   }
   return Array.isArray(value)
-    ? types.includes('array') &&
-        value.every((entry) => entry !== null && (!field.item || takes(field.item, entry)))
+    ? types.includes('array') && value.every((entry) => entry !== null && takes(field.item, entry))
     : types.includes(typeof value);
-}
-
-function takesMember(field: Field, key: string, value: unknown): boolean {
-  const member = field.member(key);
-  return member === undefined || takes(member, value);
 }

@@ -1,7 +1,7 @@
 import { policyKindOfIdentity, policyKinds, type PolicyKind } from '../../policy/families.ts';
 import { closest } from '../../util/closest.ts';
 import { schemaField } from '../schema/field.ts';
-import { setFix, type DocumentSubject, type Finding, type FixStep } from './finding.ts';
+import { setFix, type DocumentSubject, type Finding, type FixData, type FixStep } from './finding.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
 import type { RuleArrayView } from '../../document/ruleView.ts';
 import { type Plain, isPlain, textAt } from '../../util/plainRecord.ts';
@@ -13,8 +13,6 @@ const danger = 'a push would remove every rule on the console';
 
 /** These fields distinguish a rule from a policy. */
 const ruleOnlyFields = ['name', 'collections', 'effect', 'src', 'dst'];
-
-const code = 'rules-missing';
 
 /** Finds a document without its list of rules, without any rule, or of another policy. */
 export function* checkPolicyLevel({ kind, head, arrays }: DocumentSubject): Generator<Finding> {
@@ -50,9 +48,18 @@ export function missingRules(
   const isWritten = (key: string): boolean =>
     arrays.some((array) => array.key === key) || Object.hasOwn(head, key);
   const missing = keys.filter((key) => !isWritten(key));
-  const mistyped = own.find((key) => likelyList(key, missing) !== undefined && !isScalar(head[key]));
+  const mistyped = own.find((key) => likelyList(key, missing) !== undefined && typeof head[key] === 'object');
+  const finding = (place: string, message: string, fixes: readonly FixData[]): readonly Finding[] => [
+    { code: 'rules-missing', message: `${message}: ${danger}`, path: [place], mark: 'key', fixes },
+  ];
   if (mistyped !== undefined) {
-    return [mistypedList(head, mistyped, likelyList(mistyped, missing)!)];
+    const name = likelyList(mistyped, missing)!;
+    const rename: FixStep = { kind: 'rename-key', path: [mistyped], key: name };
+    const isList = head[mistyped] === null || Array.isArray(head[mistyped]);
+    const fix: FixData = isList
+      ? { title: `Rename to \`${name}\``, steps: [rename] }
+      : { title: `Put the rule into \`${name}\``, steps: [{ kind: 'list', path: [mistyped] }, rename] };
+    return finding(mistyped, `the list of rules is called \`${name}\`, not ${quotedCode(mistyped)}`, [fix]);
   }
   const first = own[0];
   if (missing.length < keys.length || first === undefined) {
@@ -63,73 +70,26 @@ export function missingRules(
     keys.some((list) => isPlain(head[key]) && Object.hasOwn(head[key], list)),
   );
   if (wrapper !== undefined) {
-    return [
-      {
-        code,
-        message: `the policy is inside ${quotedCode(wrapper)}, where the console does not read it: ${danger}`,
-        path: [wrapper],
-        mark: 'key',
-        fixes:
-          own.length === 1
-            ? [
-                {
-                  title: `Move the policy out of ${quotedCode(wrapper)}`,
-                  steps: [{ kind: 'unwrap', key: wrapper }],
-                },
-              ]
-            : [],
-      },
-    ];
+    const shown = quotedCode(wrapper);
+    const fix: FixData = {
+      title: `Move the policy out of ${shown}`,
+      steps: [{ kind: 'unwrap', key: wrapper }],
+    };
+    const message = `the policy is inside ${shown}, where the console does not read it`;
+    return finding(wrapper, message, own.length === 1 ? [fix] : []);
   }
   if (own.some((key) => ruleOnlyFields.includes(key))) {
-    return [
-      {
-        code,
-        message: `this is a rule, not a policy with a list \`${list}\`: ${danger}`,
-        path: [first],
-        mark: 'key',
-        fixes: [{ title: `Put the rule into \`${list}\``, steps: [{ kind: 'wrap', key: list }] }],
-      },
-    ];
+    const fix: FixData = { title: `Put the rule into \`${list}\``, steps: [{ kind: 'wrap', key: list }] };
+    return finding(first, `this is a rule, not a policy with a list \`${list}\``, [fix]);
   }
-  return [
-    {
-      code,
-      message: `the document has no \`${keys.join('` or `')}\`: ${danger}`,
-      path: [first],
-      mark: 'key',
-      // The fix is offered only where no other field could be the list of rules.
-      fixes:
-        kind && own.every((key) => schemaField(kind.shape).members.has(key))
-          ? [setFix(`Write \`${list}\` as an empty list`, [list], [])]
-          : [],
-    },
-  ];
-}
-
-function mistypedList(head: Plain, written: string, list: string): Finding {
-  const value = head[written];
-  const isList = value === null || Array.isArray(value);
-  const rename: FixStep = { kind: 'rename-key', path: [written], key: list };
-  return {
-    code,
-    message: `the list of rules is called \`${list}\`, not ${quotedCode(written)}: ${danger}`,
-    path: [written],
-    mark: 'key',
-    fixes: [
-      isList
-        ? { title: `Rename to \`${list}\``, steps: [rename] }
-        : { title: `Put the rule into \`${list}\``, steps: [{ kind: 'list', path: [written] }, rename] },
-    ],
-  };
+  // The fix is offered only where no other field could be the list of rules.
+  const isKnown = kind && own.every((key) => schemaField(kind.shape).members.has(key));
+  const message = `the document has no \`${keys.join('` or `')}\``;
+  return finding(first, message, isKnown ? [setFix(`Write \`${list}\` as an empty list`, [list], [])] : []);
 }
 
 function likelyList(key: string, missing: readonly string[]): string | undefined {
   return missing.includes(key) ? undefined : closest(key, missing);
-}
-
-function isScalar(value: unknown): boolean {
-  return value !== null && typeof value !== 'object';
 }
 
 /** Names that older consoles gave to the same policy. */

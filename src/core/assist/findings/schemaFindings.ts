@@ -42,18 +42,14 @@ export function schemaFindings(subject: SchemaSubject): Finding[] {
     if (isUnset || (typeof value === 'number' && !Number.isFinite(value))) {
       continue;
     }
-    const key = keyOfError(error);
+    const { additionalProperty = '', missingProperty = '' } = error.params;
+    const key = [error.instancePath, additionalProperty, missingProperty].join('#');
     // The error of the type replaces the others, because a value of the wrong type violates every enum too.
     if (!byPlace.has(key) || error.keyword === 'type') {
       byPlace.set(key, error);
     }
   }
   return [...byPlace.values()].map((error) => findingOf(error, subject));
-}
-
-function keyOfError(error: SchemaError): string {
-  const { additionalProperty, missingProperty } = error.params;
-  return `${error.instancePath}#${typeof additionalProperty === 'string' ? additionalProperty : ''}#${typeof missingProperty === 'string' ? missingProperty : ''}`;
 }
 
 function findingOf(
@@ -92,7 +88,7 @@ function findingOf(
     case 'maximum':
       return { code: 'schema-format', message: `${label} allows at most ${limitOf(error)}`, path };
     default:
-      return { code: 'schema-format', message: formatMessage(label, field), path, ...dateFix(path, value) };
+      return { code: 'schema-format', message: dateMessage(label, field), path, ...dateFix(path, value) };
   }
 }
 
@@ -138,27 +134,10 @@ function typesOf(error: SchemaError): readonly string[] {
 }
 
 function typeMessage(label: string, error: SchemaError, value: unknown): string {
-  const types = typesOf(error)
-    .map((name) => nouns[name] ?? name)
-    .join(' or ');
-  return `${label} must be ${types}${insteadOf(value)}`;
-}
-
-function insteadOf(value: unknown): string {
-  if (value === null || value === undefined) {
-    return ', not empty';
-  }
-  if (Array.isArray(value)) {
-    return ', not a list';
-  }
-  if (typeof value === 'number') {
-    return Number.isInteger(value) ? ', not a number' : '';
-  }
-  return (
-    { string: ', not text', boolean: ', not true or false', object: ', not an object' }[
-      typeof value as 'string'
-    ] ?? ''
-  );
+  const types = typesOf(error).map((name) => nouns[name] ?? name);
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  const isFraction = type === 'number' && !Number.isInteger(value);
+  return `${label} must be ${types.join(' or ')}${isFraction ? '' : `, not ${nouns[type] ?? 'empty'}`}`;
 }
 
 function typeFix(
@@ -241,7 +220,7 @@ function unknownMember(
   };
 }
 
-function formatMessage(label: string, field: Field | undefined): string {
+function dateMessage(label: string, field: Field | undefined): string {
   const example = field?.schema.examples?.[0];
   return `${label} must be a date and time${typeof example === 'string' ? ` such as \`${example}\`` : ''}`;
 }

@@ -30,7 +30,10 @@ export function* checkThresholds({ kind, rule }: RuleSubject): Generator<Finding
   if (kind.decidesBy !== 'thresholds' && kind.decidesBy !== 'checks') {
     return;
   }
-  const pairs = thresholdsOf(rule);
+  const ofTypes = listAt(rule, 'pkgTypesThresholds').flatMap((item, index) =>
+    isPlain(item) ? [pairIn(item, ['pkgTypesThresholds', index])] : [],
+  );
+  const pairs = [pairIn(rule, []), ...ofTypes];
   for (const { alert, block } of pairs) {
     yield* unknownLevel(alert);
     yield* unknownLevel(block);
@@ -43,13 +46,6 @@ export function* checkThresholds({ kind, rule }: RuleSubject): Generator<Finding
     yield* graceDays(rule, pairs);
     yield* blocksInVain(kind, rule, pairs);
   }
-}
-
-function thresholdsOf(rule: Plain): readonly ThresholdPair[] {
-  const ofTypes = listAt(rule, 'pkgTypesThresholds').flatMap((item, index) =>
-    isPlain(item) ? [pairIn(item, ['pkgTypesThresholds', index])] : [],
-  );
-  return [pairIn(rule, []), ...ofTypes];
 }
 
 function pairIn(holder: Plain, path: NodePath): ThresholdPair {
@@ -203,31 +199,20 @@ function* blocksInVain(kind: PolicyKind, rule: Plain, pairs: readonly ThresholdP
 /** Words of `effect` that consoles and their documentation use. Some are of older consoles, and `fail` is the word of CI. */
 const validWords: readonly string[] = ['ignore', 'alert', 'block', 'fail', 'allow', 'deny'];
 
-/** The result uses the words of `effect`; it is undefined where those words cannot describe the rule. */
+/**
+ * The words of `effect` that describe the rule. Undefined where no word does: risk factors or package types change the
+ * effect.
+ */
 function effectFieldFor(kind: PolicyKind, rule: Plain): string | undefined {
-  return kind.decidesBy === 'checks' ? effectOfChecks(rule) : effectOfThresholds(rule);
-}
-
-function effectOfChecks(rule: Plain): string {
-  const checks = checksOf(rule);
-  return words(
-    checks.some(({ block }) => !block),
-    checks.some(({ block }) => block),
-  );
-}
-
-/** The result is undefined when risk factors or single package types change the effect. */
-function effectOfThresholds(rule: Plain): string | undefined {
+  const words = (alerts: boolean, blocks: boolean): string =>
+    alerts && blocks ? 'alert, block' : blocks ? 'block' : alerts ? 'alert' : 'ignore';
+  if (kind.decidesBy === 'checks') {
+    const blocks = checksOf(rule).map(({ block }) => block);
+    return words(blocks.includes(false), blocks.includes(true));
+  }
   const { alert, block } = pairIn(rule, []);
   const isChanged = ['riskFactorsEffects', 'pkgTypesThresholds'].some((key) => listAt(rule, key).length > 0);
   return isChanged || !(alert || block) ? undefined : words(alert?.isOn ?? true, block?.isOn ?? false);
-}
-
-function words(alerts: boolean, blocks: boolean): string {
-  if (alerts && blocks) {
-    return 'alert, block';
-  }
-  return blocks ? 'block' : alerts ? 'alert' : 'ignore';
 }
 
 /** Finds an `effect` with invalid words, or one that does not match the rule. */
@@ -241,6 +226,7 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
   const known = all.filter((word) => word !== '');
   const unknown = known.find((word) => !validWords.includes(word));
   const does = effectFieldFor(kind, rule);
+  const change = (value: string): FixData => setFix(`Change to \`${value}\``, ['effect'], value);
   if (unknown !== undefined) {
     const likelyWords = all.map((word) =>
       word === '' || validWords.includes(word) ? word : closest(word, validWords),
@@ -251,7 +237,7 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
       code: 'unknown-effect',
       message: `${quotedCode(unknown)} is not a valid effect: use ${validWords.map((word) => `\`${word}\``).join(', ')}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
       path: ['effect'],
-      fixes: value === undefined ? [] : [changeEffect(value)],
+      fixes: value === undefined ? [] : [change(value)],
     };
     return;
   }
@@ -261,7 +247,7 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
       code: 'unknown-effect',
       message: `\`effect\` repeats \`${twice}\``,
       path: ['effect'],
-      fixes: [changeEffect([...new Set(known)].join(', '))],
+      fixes: [change([...new Set(known)].join(', '))],
     };
   }
   if (text !== '' && does !== undefined && normal(all) !== normal(does.split(', '))) {
@@ -269,13 +255,9 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
       code: 'effect-mismatch',
       message: `\`effect\` says ${quotedCode(text)}, but the ${kind.decidesBy} mean \`${does}\`, and only they count`,
       path: ['effect'],
-      fixes: [changeEffect(does)],
+      fixes: [change(does)],
     };
   }
-}
-
-function changeEffect(value: string): FixData {
-  return setFix(`Change to \`${value}\``, ['effect'], value);
 }
 
 /** People in continuous integration write "fail" for "block". */

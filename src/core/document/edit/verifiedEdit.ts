@@ -1,6 +1,7 @@
 import { sameValue, isJsonArray, type JsonValue } from '../../json/json.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { ExpectedError } from '../../util/errors.ts';
+import { clipped, firstOf } from '../../util/firstLines.ts';
 import type { StructureProblem } from '../reading/problems.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { rereadPolicy } from '../reading/rereadPolicy.ts';
@@ -101,7 +102,7 @@ function repairFault(
   }
   const problem = newProblem(before, after, Math.min(...edits.map(({ start }) => start)));
   if (problem) {
-    return breaksFile(problem.message);
+    return breaksFile(problem);
   }
   const count = ({ problems }: PolicyDocument): number =>
     problems.filter((problem) => problem.code === code).length;
@@ -144,44 +145,32 @@ export interface IntendedDocument {
   readonly gains?: readonly TextRange[];
 }
 
-/** The edit would change these rules or fields, which are outside of it. */
-function changesOthers(names: readonly string[]): ExpectedError {
-  const some = names.slice(0, MAX_NAMED_RULES).map((name) => `"${shown(name)}"`);
-  const more = names.length - some.length;
-  const listed = more > 0 ? `${some.join(', ')} and ${more} more` : some.join(', ');
-  return new ExpectedError('unsafe-edit', `This edit would change ${listed} as well.`, {
-    advice:
-      'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
-  });
+function unsafe(message: string, advice: string): ExpectedError {
+  return new ExpectedError('unsafe-edit', message, { advice });
 }
 
-function missesValue(): ExpectedError {
-  return new ExpectedError(
-    'unsafe-edit',
-    'Could not make this edit because the result would differ from the intended value.',
-    {
-      advice:
-        'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
-    },
+/** The edit would change these rules or fields, which are outside of it. */
+function changesOthers(names: readonly string[]): ExpectedError {
+  return unsafe(
+    `This edit would change ${firstOf(names.map((name) => `"${clipped(name, 80)}"`))} as well.`,
+    'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
   );
 }
 
-function breaksFile(message: string): ExpectedError {
-  return new ExpectedError('unsafe-edit', `This edit would break the file: ${message}.`, {
-    advice: 'Make the edit by hand.',
-  });
+function missesValue(): ExpectedError {
+  return unsafe(
+    'Could not make this edit because the result would differ from the intended value.',
+    'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
+  );
+}
+
+function breaksFile({ message }: StructureProblem): ExpectedError {
+  return unsafe(`This edit would break the file: ${message}.`, 'Make the edit by hand.');
 }
 
 function losesComment(comment: string): ExpectedError {
-  return new ExpectedError('unsafe-edit', `This edit would lose a comment: ${shown(comment)}`, {
-    advice: 'Make the edit by hand, or move the comment first.',
-  });
-}
-
-const MAX_NAMED_RULES = 3;
-
-function shown(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const advice = 'Make the edit by hand, or move the comment first.';
+  return unsafe(`This edit would lose a comment: ${clipped(comment, 80)}`, advice);
 }
 
 /** The reason against an edited document is undefined when the document has the intended data. */
@@ -226,7 +215,7 @@ function editFault(
   }
   const broken = brokenNow(before, after);
   if (broken || others.length > 0 || !isIntended) {
-    return broken ? breaksFile(broken.message) : missesValue();
+    return broken ? breaksFile(broken) : missesValue();
   }
   const comment = lostComment(before, after, intended.loses ?? [], intended.gains);
   return comment === undefined ? undefined : losesComment(comment);

@@ -37,10 +37,6 @@ function placeIn(node: SyntaxNode, steps: readonly string[], form: Form | undefi
 }
 
 function isKnownBy(item: SyntaxNode, by: string | undefined, key: string): boolean {
-  const value = item.kind === 'object' && by !== undefined ? memberOf(item, by)?.value : undefined;
-  return value !== undefined && scalarText(value) === key;
-}
-
-function scalarText(node: SyntaxNode): string | undefined {
-  return node.kind === 'string' ? node.value : node.kind === 'number' ? node.lexeme : undefined;
+  const value = by === undefined ? undefined : memberOf(item, by)?.value;
+  return value?.kind === 'string' ? value.value === key : value?.kind === 'number' && value.lexeme === key;
 }

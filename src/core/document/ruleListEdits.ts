@@ -11,7 +11,7 @@ import type { PolicyDocument } from './policyDocument.ts';
 import { arrangeRules, changeRules, inside, viewOf } from './ruleEdits.ts';
 import { memberOf } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
-import type { RuleArrayView, RuleView } from './ruleView.ts';
+import type { RuleArrayView } from './ruleView.ts';
 
 const flag = 'disabled';
 /** This sample of rules shows how the file marks an enabled rule. */
@@ -58,7 +58,10 @@ export function duplicateRules(
   }
   const list = view.rules.flatMap((rule, index): IntendedRule[] => {
     const members = copies.get(index);
-    return members ? [index, copyOf(rule, members)] : [index];
+    const value = members ? rule.value() : undefined;
+    const copy = new Map([...(isJsonObject(value) ? value : []), ...(members ?? [])]);
+    copy.delete('previousName');
+    return members ? [index, copy] : [index];
   });
   const gains = chosen.flatMap((index) => view.rules[index]?.range ?? []);
   // A duplicate anchor changes the meaning of later aliases, so a rule with an anchor is rewritten.
@@ -82,13 +85,6 @@ function saysFalse(view: RuleArrayView): boolean {
     const value = memberOf(rule.node(), flag)?.value;
     return value?.kind === 'boolean' && !value.value;
   });
-}
-
-function copyOf(rule: RuleView, members: JsonObject): JsonObject {
-  const value = rule.value();
-  const copy = new Map([...(isJsonObject(value) ? value : []), ...members]);
-  copy.delete('previousName');
-  return copy;
 }
 
 /** The text of a rule once more, with the fields of its copy. An edit beside the rule is left out. */

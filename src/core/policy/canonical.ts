@@ -122,15 +122,11 @@ function listText(values: JsonArray, form: Form | undefined): string {
   }
   // Any total order works if it depends on the content alone.
   const keyed = values.map((value, at) => ({
-    key: sortKey(value, keyField, items),
+    key: isJsonObject(value) ? memberOf(value, keyField, items) : absent,
     text: texts[at] as string,
   }));
   keyed.sort((a, b) => compare(a.key, b.key) || compare(a.text, b.text));
   return bracketed(keyed.map(({ text }) => text));
-}
-
-function sortKey(value: JsonValue, keyField: string, form: Form | undefined): string {
-  return isJsonObject(value) ? memberOf(value, keyField, form) : absent;
 }
 
 /** Returns `absent` also for a field that does not count. */

@@ -28,7 +28,12 @@ export function placeInPolicy(policy: PolicyDocument, offset: number): PlaceInPo
   }
   const { text, shift, dash } = surroundingsOf(policy, offset);
   const place = cursorPlace(text, offset - shift, policy.spelling);
-  return place && withRule(moved(place, shift), kind, dash);
+  if (!place) {
+    return undefined;
+  }
+  const { start, end, commaAt } = place;
+  const moved = { start: start + shift, end: end + shift, commaAt: commaAt && commaAt + shift };
+  return withRule({ ...place, ...moved }, kind, dash);
 }
 
 /** A small document with the place in it. */
@@ -146,9 +151,4 @@ interface RuleNode {
   readonly path: NodePath;
   readonly node: SyntaxNode;
   readonly field: Field | undefined;
-}
-
-function moved(place: CursorPlace, shift: number): CursorPlace {
-  const commaAt = place.commaAt === undefined ? undefined : place.commaAt + shift;
-  return { ...place, commaAt, start: place.start + shift, end: place.end + shift };
 }

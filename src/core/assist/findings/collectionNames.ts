@@ -29,7 +29,10 @@ export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Gener
     yield* checkName(name, path, knowledge);
     // The scope on the console counts; a full document has it too.
     const scope: unknown = knowledge.scopes?.get(name) ?? collection;
-    const narrowed = unused.filter((list) => isNarrow(scope, list));
+    const narrowed = unused.filter((list) => {
+      const patterns = listAt(scope, list);
+      return patterns.length > 0 && !patterns.includes('*');
+    });
     if (narrowed.length > 0) {
       yield {
         code: 'constrained-collection',
@@ -169,11 +172,6 @@ function unusedLists({ scopeLists, decidesBy }: PolicyKind): readonly ResourceLi
   return isDocumented ? resourceLists.filter((list) => !scopeLists.includes(list)) : [];
 }
 
-function isNarrow(scope: unknown, list: ResourceList): boolean {
-  const patterns = listAt(scope, list);
-  return patterns.length > 0 && !patterns.includes('*');
-}
-
 /** Finds rules without a collection, and rules with the scope format from before collections. */
 export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {
   if (kind.isNetwork) {
@@ -199,7 +197,8 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
     return;
   }
   for (const [index, collection] of list.entries()) {
-    if (isPlain(collection) && isBlank(collection['name'])) {
+    const name = isPlain(collection) ? (collection['name'] ?? '') : undefined;
+    if (isPlain(collection) && typeof name === 'string' && name.trim() === '') {
       const path = ['collections', index];
       yield {
         code: 'no-collections',
@@ -223,10 +222,6 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
       fixes: [setFix('Apply to `All`', ['collections'], [{ name: 'All' }])],
     };
   }
-}
-
-function isBlank(name: unknown): boolean {
-  return name === undefined || name === null || (typeof name === 'string' && name.trim() === '');
 }
 
 /** The rule has the scope format from before collections. */

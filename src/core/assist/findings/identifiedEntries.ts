@@ -129,7 +129,8 @@ function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Gener
   const { list, path, id, with: secondId } = entries;
   const seen = new Map<string, number>();
   for (const [index, entry] of list.length < 2 ? [] : list.entries()) {
-    const name = isPlain(entry) && id === '_id' ? numberText(entry[id]) : textAt(entry, id);
+    const number = id === '_id' ? numberAt(entry, id) : undefined;
+    const name = id === '_id' ? number?.toString() : textAt(entry, id);
     const part = secondId === undefined ? ' ' : textAt(entry, secondId);
     if (!name || !part) {
       continue;
@@ -156,10 +157,6 @@ function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Gener
           ],
     };
   }
-}
-
-function numberText(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : undefined;
 }
 
 /** The fields that number a network rule and its ends. */

@@ -122,10 +122,13 @@ function replaced(
 function formatYamlValue(text: string, column: number, newColumn: number): string | undefined {
   const own = indented(text, -column);
   const once = layOut(own);
-  if (once === undefined || layOut(once) !== once || !sameMeaning(own, once) || !sameComments(own, once)) {
-    return undefined;
-  }
-  return indented(once, newColumn);
+  const comments = (written: string): string =>
+    commentsOf(written, 'yaml')
+      .map((comment) => comment.text)
+      .join('\n');
+  const isSafe =
+    once !== undefined && layOut(once) === once && sameMeaning(own, once) && comments(own) === comments(once);
+  return isSafe ? indented(once, newColumn) : undefined;
 }
 
 /** The schema keeps every scalar as its text, and an empty value empty. */
@@ -173,11 +176,6 @@ function sameMeaning(before: string, after: string): boolean {
   };
   const value = read(before);
   return value !== undefined && sameValue(value, read(after));
-}
-
-function sameComments(before: string, after: string): boolean {
-  const [old, now] = [before, after].map((text) => commentsOf(text, 'yaml').map((comment) => comment.text));
-  return old?.join('\n') === now?.join('\n');
 }
 
 /** Moves all lines but the first, as far as their own space allows. */

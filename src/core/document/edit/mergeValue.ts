@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type JsonValue,
   sameValue,
-  stringAt,
   type JsonArray,
 } from '../../json/json.ts';
 import type { TextEdit, TextRange } from '../text.ts';
@@ -18,6 +17,7 @@ import { arrangeSpot, entryWriter, replaceSpot } from './memberEdits.ts';
 import { isFlow } from './source.ts';
 import { childSpot } from './spots.ts';
 import type { Form } from '../../policy/fieldTypes.ts';
+import { previousName } from '../../policy/ruleMatch.ts';
 import { canonicalText, sameForm, sameItem } from '../../policy/canonical.ts';
 import { isImplied } from '../../policy/comparisonForm.ts';
 
@@ -181,7 +181,9 @@ function mergeMembers(
 
 /** The result is true when an item of a list may stay unchanged. */
 export function sameRule(before: JsonValue, next: JsonValue, list: Form | undefined): boolean {
-  return list ? sameItem(before, next, list) && samePrevious(before, next) : sameValue(before, next);
+  return list
+    ? sameItem(before, next, list) && previousName(before) === previousName(next)
+    : sameValue(before, next);
 }
 
 /**
@@ -208,12 +210,6 @@ export function sameMember(
   const counts = (value: JsonValue | undefined): JsonValue | undefined =>
     value === undefined || isImplied(key, value, form) ? undefined : value;
   return sameForm(counts(before), counts(next), inner);
-}
-
-function samePrevious(before: JsonValue, next: JsonValue): boolean {
-  const previous = (value: JsonValue): string =>
-    isJsonObject(value) ? (stringAt(value, 'previousName') ?? '') : '';
-  return previous(before) === previous(next);
 }
 
 /** Equal items match first, then items with the same id or name, then the remaining two. */

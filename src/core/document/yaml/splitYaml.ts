@@ -29,8 +29,20 @@ export const yamlReader: SpellingReader = {
   readBroken: (text, list) => readYamlRule(text, 0, text.length, list),
 };
 
+/** Reads a whole text, fast where that is certain. `largest`: characters that the library may be given. */
 function readText(text: string, largest?: number): TextReading {
-  const reading = readYamlDocument(text, largest);
+  let reading: TextReading;
+  try {
+    reading = { root: new YamlScanner(text).document(0), problems: [], fatal: false };
+  } catch (error) {
+    if (error instanceof TooDeep) {
+      return unreadable(tooDeep({ start: error.at, end: error.at + 1 }));
+    }
+    if (!(error instanceof Unsure)) {
+      throw error;
+    }
+    reading = readWithLibrary(text, 0, largest);
+  }
   const { root, problems } = reading;
   return root ? { ...reading, problems: problemsOfNode(root, [...problems]) } : reading;
 }
@@ -205,22 +217,6 @@ function listKey(line: string, keys: ReadonlySet<string>): string | undefined {
   const match = /^(?:([A-Za-z]+)|"([A-Za-z]+)"|'([A-Za-z]+)')[ ]*:[ \t]*(?:#[^\n]*)?\r?\n?$/.exec(line);
   const key = match?.[1] ?? match?.[2] ?? match?.[3];
   return key !== undefined && keys.has(key) ? key : undefined;
-}
-
-/** Reads a whole text into nodes, fast where that is certain. `largest`: characters that the library may be given. */
-function readYamlDocument(text: string, largest?: number): TextReading {
-  try {
-    const root = new YamlScanner(text).document(0);
-    return { root, problems: [], fatal: false };
-  } catch (error) {
-    if (error instanceof Unsure) {
-      return readWithLibrary(text, 0, largest);
-    }
-    if (error instanceof TooDeep) {
-      return unreadable(tooDeep({ start: error.at, end: error.at + 1 }));
-    }
-    throw error;
-  }
 }
 
 /** A rule lies in an array in an object. */

@@ -180,8 +180,11 @@ export class OrderPicture {
   cells(column: PictureColumn): ColumnCells {
     const search = this.#search;
     search.hardLeft = stepsOfColumn;
-    const states: CellState[] = this.rules.map((rule) =>
-      !rule.enabled && rule.scopes.some((scope) => isOf(column, rule, scope))
+    const { keys, group } = column;
+    const states: CellState[] = this.rules.map(({ enabled, comparisonGroup, scopes }) =>
+      !enabled &&
+      isOfGroup(column, comparisonGroup) &&
+      scopes.some(({ name }) => keys.has(keyOf(name, group)))
         ? cellStates.off
         : cellStates.apart,
     );
@@ -222,7 +225,7 @@ export class OrderPicture {
       for (const { place, scopeClass, above } of order.candidatesIn([own], new Bits())) {
         const isAsked = this.rules[place]?.comparisonGroup === group && !answers.has(place);
         const isFirst = place === first && isOfGroup(column, group);
-        if (isAsked && isFirst && this.#outside(own, classes[place] ?? []).kind === 'none') {
+        if (isAsked && isFirst && search.applies([own], Bits.of(classes[place] ?? [])).kind === 'none') {
           states[place] = cellStates.all;
         } else if (isAsked && states[place] !== cellStates.apart) {
           const answer = search.applies([own, scopeClass], above);
@@ -233,16 +236,24 @@ export class OrderPicture {
         }
       }
     }
-    const rest = first === undefined ? undefined : this.#rest(column);
-    states.push(rest ? this.#stateOfRest(column, rest) : cellStates.all);
-    if (rest?.kind === 'point') {
+    if (first === undefined) {
+      states.push(cellStates.all);
+      return;
+    }
+    const only = this.#onlyGroup(column);
+    const { named = new Bits() } = (only ?? this.#groups[0])?.first ?? {};
+    const rest = search.applies([this.#classOf(column, column.group)], named);
+    // With several groups, a rule that matches something may leave a part of it.
+    states.push(stateOf(rest, only ? cellStates.apart : cellStates.notKnown));
+    if (rest.kind === 'point') {
       answers.set(this.rules.length, rest);
     }
   }
 
-  /** Returns whether the overlap of the rule at a place with a column is only a theory. `isTheory` has the definition. */
+  /** Returns whether the overlap of the rule at a place with a column is only a theory: see `asTheory`. */
   #theoryOf(column: PictureColumn): (place: number, state: CellState) => boolean {
-    const { matrix } = this.#search;
+    const search = this.#search;
+    const { matrix } = search;
     const own = matrix.classOf(column.scope);
     const near = matrix.near(own);
     /** The classes that have a collection in common with the column. */
@@ -267,34 +278,13 @@ export class OrderPicture {
         isOfGroup(column, rule.comparisonGroup) &&
         classes.every(isTheory) &&
         // Together they may contain all of the column.
-        (classes.length < 2 || this.#outside(own, classes).kind === 'point')
+        (classes.length < 2 || search.applies([own], Bits.of(classes)).kind === 'point')
       );
     };
   }
 
-  /** Something in a column that a rule does not name. */
-  #outside(own: number, classes: readonly number[]): Answer {
-    return this.#search.applies([own], Bits.of(classes));
-  }
-
-  /** Something to which no rule applies. */
-  #rest(column: PictureColumn): Answer {
-    const order = this.#groupOfRest(column) ?? this.#groups[0];
-    return this.#search.applies([this.#classOf(column, column.group)], order?.first.named ?? new Bits());
-  }
-
-  /** With several groups, a rule that matches something may leave a part of it. */
-  #stateOfRest(column: PictureColumn, { kind }: Answer): CellState {
-    return kind === 'point'
-      ? cellStates.some
-      : kind === 'gave-up'
-        ? cellStates.notAnalyzed
-        : kind === 'none' && this.#groupOfRest(column)
-          ? cellStates.apart
-          : cellStates.notKnown;
-  }
-
-  #groupOfRest({ group }: PictureColumn): GroupOrder | undefined {
+  /** The group whose rules alone match in a column. */
+  #onlyGroup({ group }: PictureColumn): GroupOrder | undefined {
     return group === undefined && this.#groups.length === 1
       ? this.#groups[0]
       : this.#groups.find((order) => group !== undefined && order.group === group);
@@ -307,23 +297,16 @@ export class OrderPicture {
   }
 }
 
-/** The state of a rule in a column, by one of its collections and those before it. */
+/** The state in a column after one more answer. */
 function stateOf({ kind }: Answer, before: CellState): CellState {
   switch (kind) {
     case 'point':
       return cellStates.some;
     case 'gave-up':
       return cellStates.notAnalyzed;
-    case 'open':
-      return before === cellStates.notAnalyzed ? before : cellStates.notKnown;
-    case 'none':
     default:
-      return before;
+      return kind === 'none' || before === cellStates.notAnalyzed ? before : cellStates.notKnown;
   }
-}
-
-function isOf(column: PictureColumn, rule: OrderedRule, named: NamedScope): boolean {
-  return column.keys.has(keyOf(named.name, column.group)) && isOfGroup(column, rule.comparisonGroup);
 }
 
 function isOfGroup({ group: own }: Pick<PictureColumn, 'group'>, group: string | undefined): boolean {

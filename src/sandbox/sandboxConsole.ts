@@ -1,11 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { messageOf } from '../core/util/errors.ts';
-import { closeServer, incomingOf, listenOnLoopback, problemAnswer, receiveBody, sendAnswer } from './http.ts';
-import { SandboxService } from './sandboxService.ts';
-import type { SandboxAccessKey } from './sessions.ts';
-import { sampleState } from './sandboxState.ts';
+import {
+  closeServer,
+  incomingOf,
+  listenOnLoopback,
+  problemAnswer,
+  receiveBody,
+  sendAnswer,
+  RefusedRequestError,
+  emptyAnswer,
+  jsonAnswer,
+  readBody,
+  type Answer,
+  type Call,
+  type Incoming,
+  type Route,
+} from './http.ts';
+import { type SandboxAccessKey, Sessions } from './sessions.ts';
+import { sampleState, type SandboxState } from './sandboxState.ts';
+import { agentlessRoutes, apiSpecRoute } from './waasRoutes.ts';
+import { baseImageRoutes, collectionRoutes, lookupRoutes, networkListRoutes } from './listRoutes.ts';
+import { impactedRoutes } from './impactedRoutes.ts';
+import { policyKinds } from '../core/policy/families.ts';
+import { checkShape } from './checkShape.ts';
+import { postureRoutes } from './posture.ts';
 
 export interface SandboxOptions {
   /** The port; 0, the default, selects a free port. */
@@ -67,4 +86,93 @@ export function randomAccessKey(): SandboxAccessKey {
     id: `sandbox-${randomBytes(6).toString('hex')}`,
     secret: randomBytes(24).toString('base64url'),
   };
+}
+
+const versioned = /^\/api\/v\d+(?:\.\d+)?(?=\/)/;
+
+/** The sandbox console without a network: it checks the credentials of a request and runs its route. */
+export class SandboxService {
+  readonly sessions: Sessions;
+  readonly #routes: readonly Route[];
+
+  constructor(state: SandboxState, accessKey: SandboxAccessKey) {
+    this.sessions = new Sessions(accessKey, state.now);
+    this.#routes = [
+      ...this.sessions.routes(),
+      ...policyRoutes(state),
+      ...collectionRoutes(state),
+      ...lookupRoutes(state),
+      ...impactedRoutes(state),
+      ...networkListRoutes(state),
+      ...baseImageRoutes(state),
+      ...agentlessRoutes(state),
+      ...postureRoutes(state),
+      apiSpecRoute,
+    ];
+  }
+
+  answer(request: Incoming): Answer {
+    try {
+      return this.#run(request);
+    } catch (error) {
+      if (error instanceof RefusedRequestError) {
+        return problemAnswer(error.status, error.message);
+      }
+      throw error;
+    }
+  }
+
+  #run(request: Incoming): Answer {
+    const base = versioned.exec(request.path)?.[0];
+    const parts = split(request.path.slice(base?.length ?? 0));
+    let isElsewhere = false;
+    for (const route of this.#routes) {
+      const segments = (base === undefined) === (route.root === true) ? match(route.path, parts) : undefined;
+      if (segments && route.method === request.method) {
+        const user = route.access === 'open' ? '' : this.sessions.userOf(request, route.access);
+        return route.handle({ ...request, segments, user });
+      }
+      isElsewhere ||= segments !== undefined;
+    }
+    return {
+      status: isElsewhere ? 405 : 404,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: isElsewhere ? '405 method not allowed\n' : '404 page not found\n',
+    };
+  }
+}
+
+/** Splits a path at its slashes and decodes each part once. */
+function split(path: string): readonly string[] {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    throw new RefusedRequestError(400, 'the path is not percent-encoded text');
+  }
+}
+
+/** Returns the parts of the path in the place of the `:name` segments of a route. */
+function match(path: string, parts: readonly string[]): readonly string[] | undefined {
+  const pattern = path.split('/');
+  const fits =
+    pattern.length === parts.length &&
+    pattern.every((piece, index) => piece.startsWith(':') || piece === parts[index]);
+  return fits ? parts.filter((_, index) => pattern[index]?.startsWith(':')) : undefined;
+}
+
+/** Routes to read and replace every policy of the family table. */
+function policyRoutes({ policies }: SandboxState): readonly Route[] {
+  return policyKinds.flatMap((kind): readonly Route[] => {
+    const { name, path } = kind;
+    const replace = (call: Call): Answer => {
+      const body = readBody(call);
+      checkShape(kind, body);
+      policies.replace(name, body, call.user);
+      return emptyAnswer;
+    };
+    return [
+      { method: 'GET', path, access: 'any', handle: () => jsonAnswer(policies.read(name)) },
+      { method: 'PUT', path, access: 'any', handle: replace },
+    ];
+  });
 }

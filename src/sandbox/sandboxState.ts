@@ -1,8 +1,7 @@
 import sample from './sample.json' with { type: 'json' };
 import type { PlainListName } from '../core/consoleFile/lists.ts';
 import { fromPlain, stringAt, type JsonObject } from '../core/json/json.ts';
-import { CollectionStore } from './collectionStore.ts';
-import { PolicyStore } from './policyStore.ts';
+import { CollectionStore, PolicyStore } from './policyStore.ts';
 import { samplePosture, type PostureStore } from './posture.ts';
 import type { PolicyName } from '../core/policy/families.ts';
 import type { ResourceNames } from '../core/policy/collections.ts';

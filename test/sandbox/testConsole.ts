@@ -1,9 +1,13 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromPlain } from '../../src/core/json/json.ts';
-import type { JsonObject } from '../../src/core/json/json.ts';
+import { fromPlain, type JsonObject } from '../../src/core/json/json.ts';
 import { policyKinds } from '../../src/core/policy/families.ts';
 import { messageOf } from '../../src/core/util/errors.ts';
 import {
@@ -17,16 +21,13 @@ import {
   type Answer,
   type Incoming,
 } from '../../src/sandbox/http.ts';
-import { randomAccessKey } from '../../src/sandbox/sandboxConsole.ts';
-import { SandboxService } from '../../src/sandbox/sandboxService.ts';
+import { randomAccessKey, SandboxService } from '../../src/sandbox/sandboxConsole.ts';
 import { sampleState, SandboxState } from '../../src/sandbox/sandboxState.ts';
 import { credentialsOf, tokenHeader, type SandboxAccessKey } from '../../src/sandbox/sessions.ts';
-import { Faults } from './faults.ts';
-import type { Fault } from './faults.ts';
+import { Faults, type Fault } from './faults.ts';
 import { OddPosture } from './oddPosture.ts';
 import { firstRules, withoutFields } from './oddWrites.ts';
-import { hashOf, RequestLog } from './requestLog.ts';
-import type { LoggedRequest } from './requestLog.ts';
+import { hashOf, RequestLog, type LoggedRequest } from './requestLog.ts';
 import { isApplied, sendFaultyAnswer } from './sendFaultyAnswer.ts';
 
 export interface TestConsoleOptions {

@@ -6,7 +6,7 @@ import {
   type KnownCollections,
   type ResourceNames,
 } from '../../../src/core/policy/collections.ts';
-import { matchesCollection } from '../../../src/sandbox/collectionMatch.ts';
+import { matchesCollection } from '../../../src/sandbox/impactedRoutes.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { ImpactedResource } from '../../../src/core/consoleFile/resources.ts';
 import type { AffectedReport } from '../../../src/core/sync/countAffected.ts';

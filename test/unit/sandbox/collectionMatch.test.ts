@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchesCollection, matchesPattern } from '../../../src/sandbox/collectionMatch.ts';
+import { matchesCollection, matchesPattern } from '../../../src/sandbox/impactedRoutes.ts';
 
 test('patterns: wildcards at the ends, case does not count', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [

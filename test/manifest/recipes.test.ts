@@ -264,7 +264,6 @@ const recipes: readonly Recipe[] = [
     leftOut: [
       { step: 'core/posture/setting.ts', says: "'planted' is missing" },
       { step: 'core/posture/snapshot.ts', says: "'planted' is missing" },
-      { step: 'core/posture/settingFacts.ts', says: "'planted' is missing" },
     ],
   },
 ];

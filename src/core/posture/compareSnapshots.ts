@@ -1,6 +1,5 @@
 import { l10n } from '../util/l10n.ts';
-import { outcomeLabel, outcomes, severities, type Outcome, type Severity } from './setting.ts';
-import { summarize } from './summary.ts';
+import { outcomeLabel, outcomes, severities, type Outcome, type Severity, summarize } from './setting.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
 export type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';

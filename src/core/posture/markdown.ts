@@ -3,10 +3,8 @@ import { l10n } from '../util/l10n.ts';
 import { asMarkdown } from '../util/markdown.ts';
 import { changeGroups, type PostureComparison } from './compareSnapshots.ts';
 import type { Application } from './application.ts';
-import { failuresOf, outcomeLabel, type Setting } from './setting.ts';
-import { settingFacts } from './settingFacts.ts';
-import type { PostureSnapshot } from './snapshot.ts';
-import { summarize } from './summary.ts';
+import { failuresOf, outcomeLabel, type Setting, summarize } from './setting.ts';
+import { settingFacts, type PostureSnapshot } from './snapshot.ts';
 
 /** A setting as Markdown for a ticket. Texts of the service are escaped. */
 export function settingMarkdown(setting: Setting, application?: Pick<Application, 'name' | 'id'>): string {

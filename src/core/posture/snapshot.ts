@@ -1,7 +1,16 @@
 import { fromPlain } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
-import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
+import {
+  outcomes,
+  severities,
+  type Outcome,
+  type Setting,
+  type Severity,
+  outcomeLabel,
+  severityOrder,
+  type Ticket,
+} from './setting.ts';
 import type { EveryField } from '../util/defined.ts';
 import { fieldsIn } from '../util/plainRecord.ts';
 import {
@@ -14,10 +23,11 @@ import {
   type Fields,
   type RecordOf,
 } from '../util/readFields.ts';
+import { l10n } from '../util/l10n.ts';
 
 const textOrEmpty = (value: unknown): string => text(value) ?? '';
 
-/** Fields of a setting that no comparison of snapshots needs. */
+/** Fields of a setting that no comparison of snapshots needs, and that are too long for a line. */
 type OutsideSnapshot = 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'raw';
 
 const settingFields = {
@@ -121,4 +131,41 @@ export function snapshotTime(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\./.exec(name) ?? [];
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** A scanned setting, or a setting of a snapshot, which has only the keys of its tickets. */
+type WithFacts = Omit<SnapshotSetting, 'tickets'> & {
+  readonly tickets?: readonly (string | Pick<Ticket, 'key'>)[];
+};
+
+interface SettingFact {
+  readonly title: string;
+  readonly of: (setting: WithFacts) => string | undefined;
+  /** Tables hide the fact until the reader chooses it. */
+  readonly hidden?: true;
+  /** The words from the least to the worst. */
+  readonly order?: readonly string[];
+}
+
+/**
+ * The facts of a setting, in this order, for tables, rows of the tree and Markdown. A new field without a
+ * fact is a type error, unless it is listed above.
+ */
+export function settingFacts(): readonly (SettingFact & { readonly key: string })[] {
+  const facts: Readonly<Record<Exclude<keyof Setting, OutsideSnapshot | 'id'>, SettingFact>> = {
+    name: { title: l10n.t('Setting'), of: ({ name }) => name },
+    category: { title: l10n.t('Category'), of: ({ category }) => category },
+    outcome: { title: l10n.t('Outcome'), of: ({ outcome }) => outcomeLabel(outcome) },
+    severity: { title: l10n.t('Severity'), of: ({ severity }) => severity, order: severityOrder },
+    current: { title: l10n.t('Current value'), of: ({ current }) => current },
+    recommended: { title: l10n.t('Recommended value'), of: ({ recommended }) => recommended },
+    operator: { title: l10n.t('Operator'), of: ({ operator }) => operator, hidden: true },
+    control: { title: l10n.t('Common control'), of: ({ control }) => control },
+    tickets: {
+      title: l10n.t('Tickets'),
+      of: ({ tickets = [] }) =>
+        tickets.map((ticket) => (typeof ticket === 'string' ? ticket : ticket.key)).join(', '),
+    },
+  };
+  return Object.entries(facts).map(([key, fact]) => ({ key, ...fact }));
 }

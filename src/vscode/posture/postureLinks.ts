@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/json/json.ts';
-import { readControl } from '../../core/posture/control.ts';
+import { readControl } from '../../core/posture/linkedRecords.ts';
 import {
   resourceKey,
   resourceOf,

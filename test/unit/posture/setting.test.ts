@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import { failuresOf, readSettings, severitiesIn, type Setting } from '../../../src/core/posture/setting.ts';
-import { passedShare, summarize } from '../../../src/core/posture/summary.ts';
+import {
+  failuresOf,
+  readSettings,
+  severitiesIn,
+  type Setting,
+  passedShare,
+  summarize,
+} from '../../../src/core/posture/setting.ts';
 
 const read = (...rows: readonly object[]): readonly Setting[] => readSettings(fromPlain(rows));
 

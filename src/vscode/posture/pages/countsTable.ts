@@ -1,6 +1,12 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import { outcomes, outcomeLabel, type Outcome, type Severity } from '../../../core/posture/setting.ts';
-import type { Counts, PostureSummary } from '../../../core/posture/summary.ts';
+import {
+  outcomes,
+  outcomeLabel,
+  type Outcome,
+  type Severity,
+  type Counts,
+  type PostureSummary,
+} from '../../../core/posture/setting.ts';
 import { html, htmlTable, type Html, type HtmlColumn, type HtmlPart } from '../../table/html.ts';
 
 interface CountsRow {

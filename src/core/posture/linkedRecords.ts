@@ -2,6 +2,24 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../j
 import { defined } from '../util/defined.ts';
 import { listOf, objectOf, rowsOf, textAt, asText } from './tolerant.ts';
 
+/** A common control with the controls of compliance profiles that it covers. */
+export function readControl(value: JsonValue) {
+  const control = objectOf(value);
+  return defined({
+    name: textAt(control, 'name'),
+    profiles: rowsOf(control.get('profiles')).map((profile) => ({
+      name: textAt(profile, 'name', 'id') ?? '',
+      categories: rowsOf(profile.get('categories')).map((category) => ({
+        name: textAt(category, 'name', 'id') ?? '',
+        controls: rowsOf(category.get('controls')).map((row) =>
+          defined({ id: textAt(row, 'id') ?? '', description: textAt(row, 'description') }),
+        ),
+      })),
+      raw: profile,
+    })),
+  });
+}
+
 /**
  * The projects of an integration. The service documents no shape. So this accepts a list of objects or keys,
  * at the top or in a field, and an object of projects by key.

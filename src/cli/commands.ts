@@ -1,8 +1,7 @@
 import type { Command } from './command.ts';
 import { equivalent } from './equivalent.ts';
-import { evidence } from './remote/evidence.ts';
+import { evidence, history } from './remote/history.ts';
 import { forget } from './remote/forget.ts';
-import { history } from './remote/history.ts';
 import { match } from './remote/match.ts';
 import { merge } from './remote/merge.ts';
 import { plan } from './remote/plan.ts';

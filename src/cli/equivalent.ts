@@ -9,8 +9,13 @@ import { judged, valueOf } from '../core/sync/workingCopy.ts';
 import { readFailureReason, ExpectedError, isExpected } from '../core/util/errors.ts';
 import { defineCommand, type Environment } from './command.ts';
 import { readCollections } from '../core/document/collectionsText.ts';
-import { collectionsReader, type CollectionsOfFile } from './findings/collectionsOfFiles.ts';
-import { documentOfFile, kindOfPath, policyFileText } from './findings/findingsIn.ts';
+import {
+  collectionsReader,
+  type CollectionsOfFile,
+  documentOfFile,
+  kindOfPath,
+  policyFileText,
+} from './findings/findingsIn.ts';
 import { exitCode } from './output.ts';
 import { kindNamed, placeOptions } from './remote/arguments.ts';
 import { decisionLine } from '../core/sync/decisionLines.ts';

@@ -1,7 +1,6 @@
 import { version } from '../../package.json';
 import { diskFailure, messageOf } from '../core/util/errors.ts';
-import { LineBuffer } from './lineBuffer.ts';
-import { exitCode } from './output.ts';
+import { LineBuffer, exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
 // A command runs to its end, also when its output has no reader (`| head`) or no space on the disk.

@@ -1,9 +1,9 @@
 import { Argument, Command as Program, Option as ProgramOption } from 'commander';
 import { commonOptions, type Command, type Option, type Options, type ValuesOf } from './command.ts';
 import { commands } from './commands.ts';
-import { completionScript, shells } from './completion.ts';
 import { UsageError } from './output.ts';
 import { kindNamed, kindsNamed } from './remote/arguments.ts';
+import { families, policyKinds } from '../core/policy/families.ts';
 
 /** The arguments of one call, as commander parsed them. */
 export interface ParsedCall {
@@ -138,4 +138,64 @@ function programArgument(notation: string): Argument {
         before && /^[\ufeff\r\n]+$/.test(text) ? before : [...(before ?? []), read(text)],
       )
     : argument.argParser(read);
+}
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+const policies = [...families, ...policyKinds.map(({ name }) => name)];
+
+/** The script with which a shell completes commands, options, values and policies, and otherwise files. */
+function completionScript({ commands }: Program, shell: (typeof shells)[number]): string {
+  return shell === 'fish' ? fishLines(commands).join('\n') : bashLines(commands, shell).join('\n');
+}
+
+function bashLines(commands: readonly Program[], shell: 'bash' | 'zsh'): readonly string[] {
+  return [
+    ...(shell === 'zsh' ? ['autoload -U +X bashcompinit && bashcompinit'] : []),
+    '_ordinance() {',
+    '  local words=',
+    '  case "$COMP_CWORD ${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in',
+    `    1\\ *) words="${commands.map((command) => command.name()).join(' ')} help" ;;`,
+    ...commands.flatMap((command) => [
+      ...command.options.flatMap((option) =>
+        option.required
+          ? [`    *\\ ${command.name()}\\ ${option.long}) words="${valuesOf(option).join(' ')}" ;;`]
+          : [],
+      ),
+      `    *\\ ${command.name()}\\ *) words="${[...command.options.map((option) => option.long), '--help', ...argumentsOf(command)].join(' ')}" ;;`,
+    ]),
+    '  esac',
+    '  COMPREPLY=(`compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"`)',
+    '}',
+    'complete -o default -F _ordinance ordinance',
+  ];
+}
+
+function fishLines(commands: readonly Program[]): readonly string[] {
+  return commands.flatMap((command) => {
+    const within = `complete -c ordinance -n '__fish_seen_subcommand_from ${command.name()}'`;
+    return [
+      `complete -c ordinance -f -n __fish_use_subcommand -a ${command.name()} -d ${quoted(command.summary())}`,
+      ...command.options.map((option) => {
+        const values = valuesOf(option);
+        const argument = values.length > 0 ? ` -x -a '${values.join(' ')}'` : option.required ? ' -r' : '';
+        return `${within} -l ${option.name()}${argument} -d ${quoted(option.description)}`;
+      }),
+      ...(argumentsOf(command).length > 0 ? [`${within} -a '${argumentsOf(command).join(' ')}'`] : []),
+    ];
+  });
+}
+
+function valuesOf({ argChoices, flags }: ProgramOption): readonly string[] {
+  return argChoices ?? (flags.includes('POLICY') ? policies : []);
+}
+
+function argumentsOf({ registeredArguments }: Program): readonly string[] {
+  return registeredArguments.flatMap((argument) =>
+    argument.name().includes('POLICY') ? policies : (argument.argChoices ?? []),
+  );
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 }

@@ -5,8 +5,9 @@ import { inSlices } from '../../core/util/inSlices.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
-import { collectionsReader, type CollectionsOfFile } from './collectionsOfFiles.ts';
 import {
+  collectionsReader,
+  type CollectionsOfFile,
   type Failure,
   type Finding,
   findingLine,

@@ -4,9 +4,9 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { defineCommand, type CommandResult } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { checkConfirmed, placeOptions } from './arguments.ts';
-import { nothingPushed, pushPlans } from './commandLinePush.ts';
+import { nothingPushed, pushPlans } from './push.ts';
 import { type OpenConsole, openConsole, settleOpen } from './openConsole.ts';
-import { reportPlans } from './planReport.ts';
+import { reportPlans } from './plan.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 /**

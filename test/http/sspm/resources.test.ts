@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPlain } from '../../../src/core/json/json.ts';
 import { readApplications, readCatalog } from '../../../src/core/posture/application.ts';
-import { readControl, readIssue, readIssueTypes, readProjects } from '../../../src/core/posture/linkedRecords.ts';
+import {
+  readControl,
+  readIssue,
+  readIssueTypes,
+  readProjects,
+} from '../../../src/core/posture/linkedRecords.ts';
 import type { Resource } from '../../../src/core/posture/resource.ts';
 import { readSettings, severitiesIn } from '../../../src/core/posture/setting.ts';
 import { objectOf, rowsOf, textAt } from '../../../src/core/posture/tolerant.ts';

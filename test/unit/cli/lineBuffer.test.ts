@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LineBuffer } from '../../../src/cli/lineBuffer.ts';
+import { LineBuffer } from '../../../src/cli/output.ts';
 
 test('lines of one turn are written together, in the order in which they were said', async () => {
   const written: string[] = [];

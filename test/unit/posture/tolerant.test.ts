@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonValue } from '../../../src/core/json/json.ts';
 import { readApplications, readCatalog } from '../../../src/core/posture/application.ts';
-import { readControl, readIssue, readIssueTypes, readProjects } from '../../../src/core/posture/linkedRecords.ts';
+import {
+  readControl,
+  readIssue,
+  readIssueTypes,
+  readProjects,
+} from '../../../src/core/posture/linkedRecords.ts';
 import { readSettings, severitiesIn } from '../../../src/core/posture/setting.ts';
 import { rowsOf } from '../../../src/core/posture/tolerant.ts';
 

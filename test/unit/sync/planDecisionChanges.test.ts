@@ -20,7 +20,7 @@ import {
 import { recordedFacts } from '../../../src/core/sync/planFacts.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { decisionChangesAsJson } from '../../../src/cli/remote/planReport.ts';
+import { decisionChangesAsJson } from '../../../src/cli/remote/plan.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, planText, pulled, TestWorkspace } from './workspace.ts';

@@ -25,8 +25,7 @@ import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../../core/posture/application.ts';
 import { readSettings, severityOrder, type Setting } from '../../../core/posture/setting.ts';
-import { settingFacts } from '../../../core/posture/settingFacts.ts';
-import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
+import { settingFacts, type PostureSnapshot, type SnapshotSetting } from '../../../core/posture/snapshot.ts';
 import { rowsOf, textAt } from '../../../core/posture/tolerant.ts';
 
 /** Shows the page of one application. Resolves to the name of the page. */

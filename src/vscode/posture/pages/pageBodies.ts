@@ -1,7 +1,14 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
-import { severities, failuresOf, type Setting, outcomeLabel } from '../../../core/posture/setting.ts';
-import { compareFailures, passedShare, summarize } from '../../../core/posture/summary.ts';
+import {
+  severities,
+  failuresOf,
+  type Setting,
+  outcomeLabel,
+  compareFailures,
+  passedShare,
+  summarize,
+} from '../../../core/posture/setting.ts';
 import { timeWords } from '../rows/postureRow.ts';
 import { countsSection, outcomeColumns, severityBadge, totalWords } from './countsTable.ts';
 import { commandLink, html, htmlTable, type Html } from '../../table/html.ts';

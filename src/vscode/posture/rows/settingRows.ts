@@ -1,12 +1,16 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { Application } from '../../../core/posture/application.ts';
-import { outcomeLabel, type Outcome, type Setting, type Ticket } from '../../../core/posture/setting.ts';
-import { settingFacts } from '../../../core/posture/settingFacts.ts';
-import { summarize } from '../../../core/posture/summary.ts';
+import {
+  outcomeLabel,
+  type Outcome,
+  type Setting,
+  type Ticket,
+  summarize,
+} from '../../../core/posture/setting.ts';
+import { settingFacts } from '../../../core/posture/snapshot.ts';
 import { factRow, orNone, type PostureRow, fieldRows } from './postureRow.ts';
-import { readControl } from '../../../core/posture/control.ts';
+import { readControl, readIssue, readIssueTypes, readProjects } from '../../../core/posture/linkedRecords.ts';
 import type { Integration, Issue, ProjectResource } from '../../../core/posture/resource.ts';
-import { readIssue, readIssueTypes, readProjects } from '../../../core/posture/ticketing.ts';
 import { issuesOf, type Link } from '../postureLinks.ts';
 
 const icons: Readonly<Record<Outcome, Pick<PostureRow, 'icon' | 'color'>>> = {

@@ -5,159 +5,138 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { programOf } from '../src/cli/program.ts';
 import { diagnosticCodes } from '../src/core/assist/findings/catalog.ts';
+import { schemaField } from '../src/core/assist/schema/field.ts';
 import { authSchemes } from '../src/core/consoleFile/authSchemes.ts';
 import { consoleLists } from '../src/core/consoleFile/lists.ts';
 import { familyTable, policyKinds } from '../src/core/policy/families.ts';
 import { needKinds, needRow } from '../src/core/sync/pushNeeds.ts';
-import { runScript } from './lib/failure.ts';
+import { settingDefaults } from '../src/generated/manifest.ts';
+import { Failure, runScript } from './lib/failure.ts';
 import { operationPage } from './lib/operationTable.ts';
 import { projectRoot } from './lib/paths.ts';
 
+/** A part that repeats a table of the code: it follows the first group of its place. */
+type Part = readonly [place: RegExp, text: () => string];
+
+const whole = /^()[^]*$/;
+const marked = (name: string): RegExp =>
+  new RegExp(`(<!-- ${name}: begin.*-->)[^]*?(?=<!-- ${name}: end -->)`);
+
 /**
- * `npm run docs` writes all texts that repeat a table of the code: whole pages, the parts of pages between two marks,
- * and lists in JSON files. `test/manifest/pages.test.ts` names a file that is not current.
+ * `npm run docs` writes all texts that repeat a table of the code. `test/manifest/pages.test.ts` names a file that is
+ * not current.
  */
-export const repeatingFiles: Readonly<Record<string, (text: string) => string>> = {
-  'docs/command-line.md': commandLinePage,
-  'docs/internals/operations.md': () => operationPage(manifestStrings()),
-  'docs/files.md': (page) =>
-    withParts(page, {
-      fields: table(['field', 'default', 'meaning'], consoleFields()),
-      schemes: Object.entries(authSchemes).map(([scheme, { detail }]) => `- \`${scheme}\`: ${detail()}`),
-      policies: table(
-        ['policy', 'name in the view'],
-        policyKinds.map(({ name, family, title }) => [
-          `\`${name}\``,
-          `${familyTable[family].title}, ${title}`,
-        ]),
-      ),
-    }),
-  'docs/review-a-plan.md': (page) =>
-    withParts(page, {
-      needs: table(
-        ['risk', 'option of the command line'],
-        needKinds
-          .map(needRow)
-          .map(({ record, option }) => [
-            record,
-            option ? `\`--${[option.name, option.argument].join(' ').trim()}\`` : 'none: merge or pull',
+const parts: Readonly<Record<string, readonly Part[]>> = {
+  'docs/command-line.md': [[whole, commandLinePage]],
+  'docs/internals/operations.md': [[whole, () => operationPage(manifestStrings())]],
+  'docs/files.md': [
+    [
+      marked('fields'),
+      () =>
+        table(
+          ['field', 'default', 'meaning'],
+          [...schemaField('console', 'console').members].map(([name, { schema }]) => [
+            codeOf(name),
+            codeOf(schema.default),
+            schema.description,
           ]),
-      ),
-    }),
-  'docs/settings.md': (page) =>
-    withParts(page, { settings: table(['setting', 'default', 'meaning'], settings()) }),
-  'package.json': (text) =>
-    withJson<Manifest>(text, ({ contributes: { configuration } }) => {
-      const severities = configuration.flatMap(({ properties }) => properties[severitySetting] ?? []);
-      severities.forEach((setting) => {
-        setting.propertyNames = { enum: diagnosticCodes.map(({ code }) => code).toSorted() };
-      });
-    }),
-  'package.nls.json': (text) =>
-    withJson<Record<string, string>>(text, (strings) => {
-      strings['command.list.show'] = `Show List: ${[...new Set(listTitles())].join(', ')}…`;
-    }),
-  'schemas/output/command-line.schema.json': (text) =>
-    withJson<OutputSchema>(text, ({ definitions: { refusal } }) => {
-      const { why } = refusal.properties;
-      why.enum = [...why.enum.slice(0, why.enum.indexOf('error') + 1), ...needKinds];
-    }),
+        ),
+    ],
+    [
+      marked('schemes'),
+      () =>
+        linesOf(
+          Object.entries(authSchemes).map(([scheme, { detail }]) => `- ${codeOf(scheme)}: ${detail()}`),
+        ),
+    ],
+    [
+      marked('policies'),
+      () =>
+        table(
+          ['policy', 'name in the view'],
+          policyKinds.map(({ name, family, title }) => [
+            codeOf(name),
+            `${familyTable[family].title}, ${title}`,
+          ]),
+        ),
+    ],
+  ],
+  'docs/review-a-plan.md': [
+    [
+      marked('needs'),
+      () =>
+        table(
+          ['risk', 'option of the command line'],
+          needKinds
+            .map(needRow)
+            .map(({ record, option }) => [
+              record,
+              option ? codeOf(`--${option.name} ${option.argument ?? ''}`.trim()) : 'none: merge or pull',
+            ]),
+        ),
+    ],
+  ],
+  'docs/settings.md': [[marked('settings'), () => table(['setting', 'default', 'meaning'], settings())]],
+  'package.json': [
+    [
+      /("propertyNames": \{\s*"enum": )\[[^\]]*\]/,
+      () => JSON.stringify(diagnosticCodes.map(({ code }) => code).toSorted()),
+    ],
+  ],
+  'package.nls.json': [
+    [/("command\.list\.show": "Show List: )[^"]*(?=…)/, () => [...new Set(listTitles())].join(', ')],
+  ],
+  'schemas/output/command-line.schema.json': [
+    [/("why": \{\s*"enum": \[[^\]]*"error",)[^\]]*/, () => JSON.stringify(needKinds).slice(1, -1)],
+  ],
 };
+
+export const repeatingFiles = Object.keys(parts);
 
 /** Returns the current text of one of these files. */
 export async function currentText(file: string): Promise<string> {
   const path = join(projectRoot, file);
-  const text = repeatingFiles[file]?.(await readFile(path, 'utf8')) ?? '';
+  let text = await readFile(path, 'utf8');
+  for (const [place, part] of parts[file] ?? []) {
+    if (!place.test(text)) {
+      throw new Failure(`${file} has no place ${place.source}`);
+    }
+    text = text.replace(place, (_, before: string) => before + part());
+  }
   return format(text, { ...(await resolveConfig(path)), filepath: path });
 }
 
-const severitySetting = 'ordinance.diagnostics.severity';
-
-interface Setting {
-  readonly default: unknown;
-  readonly description?: string;
-  readonly markdownDescription?: string;
-  readonly enum?: readonly string[];
-  readonly markdownEnumDescriptions?: readonly string[];
-  propertyNames?: { readonly enum: readonly string[] };
-}
-
-interface Manifest {
-  readonly contributes: {
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
-  };
-}
-
-interface OutputSchema {
-  readonly definitions: {
-    readonly refusal: { readonly properties: { readonly why: { enum: readonly string[] } } };
-  };
-}
-
-interface ConsoleSchema {
-  readonly definitions: {
-    readonly console: {
-      readonly properties: Readonly<
-        Record<string, { readonly description: string; readonly default?: unknown }>
-      >;
-    };
-  };
-}
-
-function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as T;
-}
-
 function manifestStrings(): Readonly<Record<string, string>> {
-  return readJson('package.nls.json');
+  return JSON.parse(readFileSync(join(projectRoot, 'package.nls.json'), 'utf8')) as Record<string, string>;
 }
 
-function withJson<T>(text: string, edit: (value: T) => void): string {
-  const value = JSON.parse(text) as T;
-  edit(value);
-  return JSON.stringify(value, undefined, 2);
+/** Lines with empty lines around them. */
+function linesOf(lines: readonly string[]): string {
+  return ['', '', ...lines, '', ''].join('\n');
 }
 
-/** Puts each text between the two marks with its name. */
-function withParts(page: string, parts: Readonly<Record<string, readonly string[]>>): string {
-  return Object.entries(parts).reduce((text, [name, lines]) => {
-    const marks = new RegExp(`(<!-- ${name}: begin\\b.*-->\n)[^]*?(<!-- ${name}: end -->)`);
-    return text.replace(marks, (_, begin: string, end: string) => [begin, ...lines, '', end].join('\n'));
-  }, page);
-}
-
-function table(heading: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+function table(heading: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string {
+  return linesOf([heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`));
 }
 
 function codeOf(value: unknown): string {
   return value === undefined ? '' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-function consoleFields(): readonly string[][] {
-  const { definitions } = readJson<ConsoleSchema>('schemas/console.schema.json');
-  return Object.entries(definitions.console.properties).map(([name, field]) => [
-    codeOf(name),
-    codeOf(field.default),
-    field.description,
-  ]);
-}
-
+/** The settings with their texts, and with the texts of their words. */
 function settings(): readonly string[][] {
-  const strings = manifestStrings();
-  const textOf = (key = ''): string => strings[key.slice(1, -1)] ?? '';
-  return readJson<Manifest>('package.json').contributes.configuration.flatMap(({ properties }) =>
-    Object.entries(properties).map(([id, setting]) => [
-      codeOf(id),
-      codeOf(setting.default),
-      [
-        textOf(setting.description ?? setting.markdownDescription),
-        ...(setting.enum ?? []).map(
-          (word, at) => `${codeOf(word)}: ${textOf(setting.markdownEnumDescriptions?.[at])}`,
-        ),
-      ].join(' '),
-    ]),
-  );
+  const strings = Object.entries(manifestStrings());
+  return Object.entries(settingDefaults).map(([id, value]) => {
+    const key = id.replace('ordinance', 'setting');
+    const texts = strings.flatMap(([name, text]) =>
+      name === key
+        ? [text]
+        : name.startsWith(`${key}.`)
+          ? [`${codeOf(name.slice(key.length + 1))}: ${text}`]
+          : [],
+    );
+    return [codeOf(id), codeOf(value), texts.join(' ')];
+  });
 }
 
 /** Titles for a search in the palette. The last word is enough for a list without actions. */
@@ -197,7 +176,7 @@ function helpBlock(command: Command): readonly string[] {
 
 if (import.meta.main) {
   await runScript(async () => {
-    for (const file of Object.keys(repeatingFiles)) {
+    for (const file of repeatingFiles) {
       await writeFile(join(projectRoot, file), await currentText(file));
     }
   });

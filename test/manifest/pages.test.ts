@@ -26,7 +26,7 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-for (const file of Object.keys(repeatingFiles)) {
+for (const file of repeatingFiles) {
   test(`${file} repeats the tables of the code`, async () => {
     assert.equal(readPage(file).replaceAll('\r\n', '\n'), await currentText(file), 'run "npm run docs"');
   });

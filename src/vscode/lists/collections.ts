@@ -10,11 +10,11 @@ import {
 import { pickMany } from '../platform/dialogs.ts';
 import { askText } from '../platform/inputBoxes.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { type TableAction, type TableRow, type TableContent, tableColumns } from '../table/tableContent.ts';
+import type { TableAction, TableRow, TableContent } from '../table/tableContent.ts';
+import { tableColumns, ListCommands, type ListTable } from './editableList.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { fileOf, type Consoles } from '../workspace/consoles.ts';
-import { ListCommands, type ListTable } from './editableList.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { columnTitles } from '../../core/consoleFile/lists.ts';
 import { policyTarget } from '../workspace/target.ts';

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { consoleLists, type ListName } from '../../core/consoleFile/lists.ts';
+import {
+  columnTitles,
+  consoleLists,
+  type ColumnKey,
+  type ListColumn,
+  type ListName,
+} from '../../core/consoleFile/lists.ts';
+import { severityOrder } from '../../core/posture/setting.ts';
 import type { ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { ConsoleResources } from '../connection/consoleConnections.ts';
@@ -7,13 +14,7 @@ import { confirm, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
-import {
-  type TableAction,
-  type TableContent,
-  type TableRow,
-  tableColumns,
-  type ColumnOfList,
-} from '../table/tableContent.ts';
+import type { TableAction, TableContent, TableRow, TableColumn } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
@@ -267,4 +268,21 @@ async function confirmProtected({ entry }: ConsoleHandle): Promise<void> {
       entry.name,
     );
   }
+}
+
+/** A key alone is a column of texts. */
+type ColumnOfList = ColumnKey | Omit<ListColumn, 'member' | 'of'>;
+
+/** The columns of a table, with the titles of their keys. */
+export function tableColumns(columns: readonly ColumnOfList[]): readonly TableColumn[] {
+  return columns.map((column) => {
+    const { key, kind, hidden } = typeof column === 'string' ? { key: column } : column;
+    return {
+      key,
+      title: columnTitles[key](),
+      ...(kind ? { kind } : {}),
+      ...(hidden ? { hidden } : {}),
+      ...(key === 'severity' ? { order: severityOrder } : {}),
+    };
+  });
 }

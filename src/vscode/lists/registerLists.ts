@@ -32,12 +32,12 @@ import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { pick } from '../platform/dialogs.ts';
 import { notKept } from '../platform/openPages.ts';
-import { type TableAction, type TableContent, tableColumns } from '../table/tableContent.ts';
+import type { TableAction, TableContent } from '../table/tableContent.ts';
+import { tableColumns, type ListTable } from './editableList.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { consoleOf } from '../workspace/consoles.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { targetOf } from '../workspace/target.ts';
-import type { ListTable } from './editableList.ts';
 
 /**
  * The tables show lists of a console beside its policies, and resources of a rule. API specifications are inserted into

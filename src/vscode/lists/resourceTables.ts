@@ -7,12 +7,8 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { rulePlacement } from '../../core/policy/rulePlacement.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { CommandId } from '../platform/commandIds.ts';
-import {
-  type TableAction,
-  type TableColumn,
-  type TableContent,
-  tableColumns,
-} from '../table/tableContent.ts';
+import type { TableAction, TableColumn, TableContent } from '../table/tableContent.ts';
+import { tableColumns } from './editableList.ts';
 import { type ChosenRules, policyTarget } from '../workspace/target.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';

@@ -1,6 +1,3 @@
-import { columnTitles, type ColumnKey, type ListColumn } from '../../core/consoleFile/lists.ts';
-import { severityOrder } from '../../core/posture/setting.ts';
-
 export type TableCell = string | number | boolean | null;
 export type TableRow = Readonly<Record<string, TableCell>>;
 
@@ -67,21 +64,4 @@ export interface TableContent {
   /** Enter or a double click on a row. */
   onOpen?(row: TableRow): unknown;
   readonly actions?: readonly TableAction[];
-}
-
-/** A key alone is a column of texts. */
-export type ColumnOfList = ColumnKey | Omit<ListColumn, 'member' | 'of'>;
-
-/** The columns of a table, with the titles of their keys. */
-export function tableColumns(columns: readonly ColumnOfList[]): readonly TableColumn[] {
-  return columns.map((column) => {
-    const { key, kind, hidden } = typeof column === 'string' ? { key: column } : column;
-    return {
-      key,
-      title: columnTitles[key](),
-      ...(kind ? { kind } : {}),
-      ...(hidden ? { hidden } : {}),
-      ...(key === 'severity' ? { order: severityOrder } : {}),
-    };
-  });
 }

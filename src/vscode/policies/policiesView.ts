@@ -6,11 +6,12 @@ import { withProgress } from '../platform/progress.ts';
 import { KeyRows } from '../platform/commandRegistry.ts';
 import { rowDecorations, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows } from '../targets/targets.ts';
-import { attentionOf } from './stateSums.ts';
+import { attentionOf } from '../workspace/shownState.ts';
 import type { Reveal, RuleTarget, Target } from '../workspace/target.ts';
 import { PolicyTree } from './policyTree.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
-import type { TreeNode, RowDeps } from './treeNodes.ts';
+import type { TreeNode } from './treeNodes.ts';
+import type { RowDeps } from './describeRows.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 const policiesViewId = 'ordinance.policies';

@@ -6,7 +6,8 @@ import { type RowDescription, treeRow } from '../platform/treeView.ts';
 import { StandingCommands } from '../platform/commandRegistry.ts';
 import type { PolicyAspect, PolicyChange } from '../workspace/policyModels.ts';
 import type { PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
-import { type TreeNode, consoleNode, policyId, type RowDeps } from './treeNodes.ts';
+import { type TreeNode, consoleNode, policyId } from './treeNodes.ts';
+import { type RowDeps } from './describeRows.ts';
 
 /** Changes that the rows below a policy, or its tooltip, may show. */
 const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks'];

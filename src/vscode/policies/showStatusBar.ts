@@ -1,11 +1,24 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { StatusBarEntry } from '../platform/statusBarEntry.ts';
+import { StatusBarEntry, type StatusBarText } from '../platform/statusBarEntry.ts';
 import { policyShownAt } from '../targets/targets.ts';
-import { shownStates } from '../workspace/shownState.ts';
+import {
+  shownStates,
+  shownState,
+  stateLooks,
+  statusWords,
+  type KnownStatus,
+  type ShownState,
+  type StateLook,
+  stateSums,
+} from '../workspace/shownState.ts';
 import type { Target } from '../workspace/target.ts';
-import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
+import type { PolicyName } from '../../core/policy/families.ts';
+import type { StateCount } from '../../core/sync/policyStatus.ts';
+import { l10n } from '../../core/util/l10n.ts';
+import type { CommandId } from '../platform/commandIds.ts';
+import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 
 /** Shows one item: the state of the focused policy, or the next step for a console of the focused folder. */
 export function showStatusBar({
@@ -59,4 +72,153 @@ export function showStatusBar({
     vscode.window.onDidChangeActiveTextEditor(update),
     models.onDidChange(update),
   );
+}
+
+/** A console whose folder has the focus, while no policy file has. */
+interface FocusedConsole {
+  readonly console: string;
+  readonly access: ConsoleAccess;
+  /** States of the policies of the console, without the focused policy, whose own state the item names. */
+  readonly states: readonly ShownState[];
+}
+
+interface FocusedPolicy extends FocusedConsole {
+  readonly policy: PolicyName;
+  readonly status: KnownStatus | undefined;
+  /** The present, unless a test says otherwise. */
+  readonly now?: Date;
+}
+
+type Command =
+  | CommandId
+  | 'ordinance.policies.focus'
+  | 'workbench.actions.view.problems'
+  | 'workbench.trust.manage'
+  | 'workbench.view.scm';
+
+interface StatusBarDescription extends Omit<StatusBarText, 'arguments' | 'isWarning'> {
+  /** The obvious next step. */
+  readonly command: Command;
+}
+
+/** The status bar item while a policy file has the focus. */
+export function describeStatusBar({
+  console,
+  policy,
+  access,
+  status,
+  states,
+  now,
+}: FocusedPolicy): StatusBarDescription {
+  const shown = status && shownState(status);
+  const look = shown && stateLooks[shown];
+  const state = status ? statusWords(status, now).join(', ') : l10n.t('being read');
+  const icon = look?.icon ?? 'loading~spin';
+  const label = l10n.t('Console {0}, policy {1}: {2}', console, policy, state);
+  const title = `${policy} · ${state}`;
+  if (access !== 'ready') {
+    const ways: Readonly<
+      Record<typeof access, readonly [icon: string, words: string, click: string, command: Command]>
+    > = {
+      'signed-out': [
+        'debug-disconnect',
+        l10n.t('signed out'),
+        l10n.t('Click to sign in.'),
+        'ordinance.console.signIn',
+      ],
+      flawed: [
+        'error',
+        l10n.t('error in ordinance.yaml'),
+        l10n.t('Click to open ordinance.yaml at the error.'),
+        'ordinance.console.openFile',
+      ],
+      untrusted: [
+        icon,
+        state,
+        l10n.t('The workspace is not trusted, so Ordinance sends and reads nothing. Click to manage trust.'),
+        'workbench.trust.manage',
+      ],
+    };
+    const [own, words, click, command] = ways[access];
+    return {
+      icon: own,
+      text: `${console}: ${words}`,
+      tooltip: `${title}\n${click}`,
+      accessibilityLabel: label,
+      command,
+    };
+  }
+  const steps: Readonly<Record<StateLook['step'], readonly [click: string, command: Command]>> = {
+    pull: [l10n.t('Click to pull.'), 'ordinance.policy.pull'],
+    preview: [l10n.t('Click to preview the push.'), 'ordinance.policy.push'],
+    merge: [l10n.t('Click to merge with the live policy.'), 'ordinance.policy.merge'],
+    refresh: [l10n.t('Click to read the live policy again.'), 'ordinance.policies.refresh'],
+    retry: [l10n.t('Click to try again.'), 'ordinance.policy.retry'],
+    problems: [l10n.t('Click to see the problems.'), 'workbench.actions.view.problems'],
+  };
+  const [click, command] = steps[look?.step ?? 'refresh'];
+  const { reason, problems = [] } = status && shown !== 'checking' ? status : {};
+  const reasons = [reason, ...problems.slice(0, 3)].filter((line) => line !== undefined);
+  const others = stateSums(states);
+  const sums =
+    others.words.length === 0
+      ? undefined
+      : {
+          long: l10n.t('others: {0}', others.words.join(', ')),
+          short: l10n.t('others: {0}', shortly(others.counts)),
+        };
+  return {
+    icon,
+    text: `${console}: ${state}${sums ? ` · ${sums.short}` : ''}`,
+    tooltip: [title, ...reasons, ...(sums ? [`${console}, ${sums.long}`] : []), click].join('\n'),
+    accessibilityLabel: sums ? `${label}, ${sums.long}` : label,
+    command,
+  };
+}
+
+/** The item without a policy file in focus has the sums of a console. Undefined when there is nothing to do. */
+export function describeConsoleStatus({
+  console,
+  access,
+  states,
+}: FocusedConsole): StatusBarDescription | undefined {
+  const { counts, words } = stateSums(states);
+  const ways: readonly (readonly [StateCount, icon: string, click: string, command: Command])[] = [
+    ['conflicts', 'git-pull-request-closed', l10n.t('Click to see the merge.'), 'workbench.view.scm'],
+    [
+      'edits',
+      'edit',
+      l10n.t('Click to plan a push of all edited policies.'),
+      'ordinance.policies.pushEdited',
+    ],
+    ['problems', 'warning', l10n.t('Click to see the policy.'), 'ordinance.policies.focus'],
+    ['drift', 'cloud-download', l10n.t('Click to see the changes.'), 'workbench.view.scm'],
+    ['gone', 'trash', l10n.t('Click to see the policy.'), 'ordinance.policies.focus'],
+  ];
+  const way = access === 'ready' ? ways.find(([count]) => counts[count] > 0) : undefined;
+  if (!way) {
+    return undefined;
+  }
+  const [, icon, click, command] = way;
+  return {
+    icon,
+    text: `${console} ${shortly(counts)}`,
+    tooltip: `${console}: ${words.join(', ')}\n${click}`,
+    accessibilityLabel: [l10n.t('Console {0}', console), ...words].join(', '),
+    command,
+  };
+}
+
+/** The short form of file decorations, `2↑ 1↓ 1↕ 1− 1!`, without missing files. */
+function shortly({ edits, drift, conflicts, gone, problems }: Readonly<Record<StateCount, number>>): string {
+  return [
+    [edits, '↑'],
+    [drift, '↓'],
+    [conflicts, '↕'],
+    [gone, '−'],
+    [problems, '!'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map((part) => part.join(''))
+    .join(' ');
 }

@@ -12,7 +12,7 @@ import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWo
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { fileState, shownState, stateWords, statusWords, type KnownStatus } from '../workspace/shownState.ts';
 import { momentWords } from '../workspace/whenWords.ts';
-import type { ShownRule } from './describeRule.ts';
+import type { ShownRule } from './describeRows.ts';
 
 /** The facts of a rule for which its row has no space. */
 export function ruleTooltip(

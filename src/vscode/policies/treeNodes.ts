@@ -1,4 +1,3 @@
-import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { consoleLists, listNames, type ListName } from '../../core/consoleFile/lists.ts';
 import { ruleIds } from '../../core/document/ruleRef.ts';
 import {
@@ -12,15 +11,19 @@ import {
 import { policyStates } from '../../core/sync/policyStatus.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { listParts } from '../../core/util/listParts.ts';
-import type { FeatureServices } from '../featureServices.ts';
 import type { RowDescription } from '../platform/treeView.ts';
-import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
-import { stateSums } from './stateSums.ts';
+import { fileState } from '../workspace/shownState.ts';
 import type { RuleList, RuleSummary } from '../workspace/policyDocuments.ts';
-import { fileState, type ShownState } from '../workspace/shownState.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
-import { describePolicy } from './describePolicy.ts';
-import { describeRule } from './describeRule.ts';
+import {
+  describeConsole,
+  accessOf,
+  type RowDeps,
+  describeGroup,
+  sumsOf,
+  describePolicy,
+  describeRule,
+} from './describeRows.ts';
 import { consoleTooltip, policyTooltip, ruleTooltip } from './tooltips.ts';
 import type { Uri } from 'vscode';
 import type { Markdown } from '../../core/util/markdown.ts';
@@ -42,11 +45,6 @@ export interface TreeNode {
   /** The place of a rule in its file; lines are counted from zero. */
   readonly file?: { readonly uri: Uri; readonly line: number };
 }
-
-export type RowDeps = Pick<
-  FeatureServices,
-  'consoles' | 'lastPush' | 'lookups' | 'models' | 'ruleEditor' | 'rules' | 'settings'
->;
 
 export function consoleNode(deps: RowDeps, consoleId: string): TreeNode {
   return {
@@ -258,83 +256,10 @@ function familyOf(target: Target): Family | undefined {
   }
 }
 
-function accessOf({ consoles }: RowDeps, consoleId: string): ConsoleAccess {
-  return consoles.get(consoleId)?.access ?? 'signed-out';
-}
-
 /** The time of the last read of any live policy of a console. */
 function lastRead({ models }: RowDeps, consoleId: string): Date | undefined {
   return policyKinds
     .flatMap(({ name }) => models.status(consoleId, name)?.liveReadAt ?? [])
     .toSorted((a, b) => a.getTime() - b.getTime())
     .at(-1);
-}
-
-function sumsOf(states: readonly ShownState[]): string | undefined {
-  return stateSums(states).words.join(', ') || undefined;
-}
-
-function describeGroup(
-  label: string,
-  icon: string,
-  capabilities: readonly string[],
-  description?: string,
-): RowDescription {
-  return {
-    label,
-    ...(description !== undefined && { description }),
-    icon: { id: icon },
-    capabilities,
-    accessibilityLabel: description === undefined ? label : `${label}, ${description}`,
-    collapsible: 'collapsed',
-  };
-}
-
-function describeConsole(deps: RowDeps, consoleId: string): RowDescription {
-  const { consoles, models, settings } = deps;
-  const console = consoles.get(consoleId);
-  const access = accessOf(deps, consoleId);
-  const isReady = access === 'ready';
-  const label = console?.entry.name ?? consoleId;
-  const isProtected = console?.entry.protected === true;
-  // Without verification, other computers on the way can read and change everything.
-  const isUnverified =
-    console !== undefined && originsOf(console.entry).every((origin) => settings.skipsVerification(origin));
-  const states = models.states(consoleId);
-  const isNeverPulled = isReady && states.length > 0 && states.every((state) => state === 'not-pulled');
-  const folders = new Set(consoles.consoles.map(({ folder }) => folder.name));
-  const accessWords: Readonly<Record<ConsoleAccess, string | undefined>> = {
-    ready: undefined,
-    flawed: l10n.t('error in ordinance.yaml'),
-    'signed-out': l10n.t('signed out'),
-    untrusted: l10n.t('workspace not trusted'),
-  };
-  const details = [
-    isUnverified ? l10n.t('CERTIFICATE NOT CHECKED') : undefined,
-    accessWords[access],
-    isProtected ? l10n.t('protected') : undefined,
-    console && new URL(console.entry.url).host,
-    folders.size > 1 ? console?.folder.name : undefined,
-    // The button of the row pulls the console.
-    isNeverPulled ? l10n.t('not pulled · Pull') : sumsOf(states),
-  ].filter((part) => part !== undefined);
-  return {
-    label,
-    description: details.join(' · '),
-    icon: isUnverified
-      ? { id: 'unlock', color: 'editorError.foreground' }
-      : access === 'flawed'
-        ? { id: 'error', color: 'editorError.foreground' }
-        : isReady
-          ? { id: isProtected ? 'lock' : 'server-environment' }
-          : { id: 'debug-disconnect', color: 'disabledForeground' },
-    capabilities: [
-      'console',
-      ...(isReady ? ['canSignOut', 'canPull', 'canRefresh'] : []),
-      ...(access === 'signed-out' ? ['canSignIn'] : []),
-      ...(access === 'flawed' ? ['isFlawed'] : []),
-    ],
-    accessibilityLabel: [l10n.t('Console {0}', label), ...details].join(', '),
-    collapsible: 'expanded',
-  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
-import { attentionOf } from '../../../../src/vscode/policies/stateSums.ts';
+import { attentionOf } from '../../../../src/vscode/workspace/shownState.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});

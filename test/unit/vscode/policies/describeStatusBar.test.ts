@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyState } from '../../../../src/core/sync/policyStatus.ts';
-import {
-  describeConsoleStatus,
-  describeStatusBar,
-} from '../../../../src/vscode/policies/describeStatusBar.ts';
+import { describeConsoleStatus, describeStatusBar } from '../../../../src/vscode/policies/showStatusBar.ts';
 import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleHandle.ts';
 
 function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {

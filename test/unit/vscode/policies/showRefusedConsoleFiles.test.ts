@@ -24,8 +24,7 @@ useEditor({
   DiagnosticSeverity: { Error: 0 },
   window: {},
 });
-const { showRefusedConsoleFiles } =
-  await import('../../../../src/vscode/policies/showRefusedConsoleFiles.ts');
+const { showRefusedConsoleFiles } = await import('../../../../src/vscode/policies/registerPolicies.ts');
 
 const none: readonly ConsoleFileFault[] = [];
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
-import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
-import { describeStatusBar } from '../../../../src/vscode/policies/describeStatusBar.ts';
+import { describePolicy } from '../../../../src/vscode/policies/describeRows.ts';
+import { describeStatusBar } from '../../../../src/vscode/policies/showStatusBar.ts';
 import { shownState, statusWords } from '../../../../src/vscode/workspace/shownState.ts';
 import { familyRows } from './support.ts';
 

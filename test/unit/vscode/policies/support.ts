@@ -4,12 +4,8 @@ import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';
 import type { OrderFinding } from '../../../../src/core/order/orderAnalysis.ts';
 import type { RuleAction } from '../../../../src/core/order/effect/effectOf.ts';
-import {
-  type TreeNode,
-  consoleNode,
-  rowsBelow,
-  type RowDeps,
-} from '../../../../src/vscode/policies/treeNodes.ts';
+import { type TreeNode, consoleNode, rowsBelow } from '../../../../src/vscode/policies/treeNodes.ts';
+import { type RowDeps } from '../../../../src/vscode/policies/describeRows.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import type { ShownState } from '../../../../src/vscode/workspace/shownState.ts';
 import type { PolicyTarget } from '../../../../src/vscode/workspace/target.ts';

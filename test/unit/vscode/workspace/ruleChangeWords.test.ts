@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import { blameLine, liveChangeWords, markWords } from '../../../../src/vscode/workspace/ruleChangeWords.ts';
-import { letterOf } from '../../../../src/vscode/policies/describeRule.ts';
+import { letterOf } from '../../../../src/vscode/policies/describeRows.ts';
 
 const now = new Date(2026, 2, 1, 18, 0);
 const at = new Date(2026, 2, 1, 14, 3);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyState } from '../../../../src/core/sync/policyStatus.ts';
-import { describeConsoleStatus, describeStatusBar } from '../../../../src/vscode/policies/showStatusBar.ts';
 import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { describeConsoleStatus, describeStatusBar } =
+  await import('../../../../src/vscode/policies/showStates.ts');
 
 function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {
   return describeStatusBar({

@@ -12,7 +12,7 @@ let provider: Provider | undefined;
 useEditor({
   window: { registerFileDecorationProvider: (registered: Provider) => (provider = registered) },
 });
-const { fileMark, markPolicyFiles } = await import('../../../../src/vscode/policies/registerPolicies.ts');
+const { fileMark, markPolicyFiles } = await import('../../../../src/vscode/policies/showStates.ts');
 
 const markOf = (status: PolicyStatus, isBeingChecked = false) => {
   const mark = fileMark({ ...status, isBeingChecked }, 'prod');

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type PolicyStatus, policyStates, type PolicyState } from '../../../../src/core/sync/policyStatus.ts';
 import { Emitter } from '../../../../src/core/util/disposable.ts';
-import { followEdits } from '../../../../src/vscode/policies/registerPolicies.ts';
 import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { followEdits } = await import('../../../../src/vscode/policies/showStates.ts');
 
 test('a policy is pulled or edited as the table of states says of its file', () => {
   const changed = new Emitter<PolicyChange>();

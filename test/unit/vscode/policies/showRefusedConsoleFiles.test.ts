@@ -24,7 +24,8 @@ useEditor({
   DiagnosticSeverity: { Error: 0 },
   window: {},
 });
-const { showRefusedConsoleFiles } = await import('../../../../src/vscode/policies/registerPolicies.ts');
+const { showRefusedConsoleFiles } =
+  await import('../../../../src/vscode/policies/showRefusedConsoleFiles.ts');
 
 const none: readonly ConsoleFileFault[] = [];
 

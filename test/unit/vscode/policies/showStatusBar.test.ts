@@ -27,7 +27,7 @@ useEditor({
   },
   workspace: { getWorkspaceFolder: () => undefined },
 });
-const { showStatusBar } = await import('../../../../src/vscode/policies/showStatusBar.ts');
+const { showStatusBar } = await import('../../../../src/vscode/policies/showStates.ts');
 const { liveScheme } = await import('../../../../src/vscode/workspace/liveDocuments.ts');
 
 const policy = 'waas/host';

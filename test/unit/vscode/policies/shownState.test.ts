@@ -3,9 +3,12 @@ import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
 import { describePolicy } from '../../../../src/vscode/policies/describeRows.ts';
-import { describeStatusBar } from '../../../../src/vscode/policies/showStatusBar.ts';
 import { shownState, statusWords } from '../../../../src/vscode/workspace/shownState.ts';
 import { familyRows } from './support.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { describeStatusBar } = await import('../../../../src/vscode/policies/showStates.ts');
 
 const now = new Date(2026, 10, 22, 14, 5);
 const justNow = new Date(2026, 10, 22, 14, 0);

@@ -1,9 +1,11 @@
-import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { FeatureServices } from '../featureServices.ts';
-import { StatusBarEntry, type StatusBarText } from '../platform/statusBarEntry.ts';
-import { policyShownAt } from '../targets/targets.ts';
+import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
+import { policyStates, type StateCount } from '../../core/sync/policyStatus.ts';
+import { fileDecoration } from '../platform/sourceControl.ts';
 import {
+  fileState,
+  hasProblems,
+  mayHaveEdits,
   shownStates,
   shownState,
   stateLooks,
@@ -13,9 +15,12 @@ import {
   type StateLook,
   stateSums,
 } from '../workspace/shownState.ts';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { FeatureServices } from '../featureServices.ts';
+import { StatusBarEntry, type StatusBarText } from '../platform/statusBarEntry.ts';
+import { policyShownAt } from '../targets/targets.ts';
 import type { Target } from '../workspace/target.ts';
-import type { PolicyName } from '../../core/policy/families.ts';
-import type { StateCount } from '../../core/sync/policyStatus.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
@@ -221,4 +226,58 @@ function shortly({ edits, drift, conflicts, gone, problems }: Readonly<Record<St
     .filter(([count]) => count !== 0)
     .map((part) => part.join(''))
     .join(' ');
+}
+
+/** Marks policy files in the explorer and on tabs with their states. */
+export function markPolicyFiles({
+  consoles,
+  models,
+}: Pick<FeatureServices, 'consoles' | 'models'>): Disposable {
+  return vscode.window.registerFileDecorationProvider({
+    onDidChangeFileDecorations: (listener) =>
+      models.onDidChange(({ what }) => what.has('state') && listener(undefined)),
+    provideFileDecoration: (uri) => {
+      const at = spellingOf(uri.path) === undefined ? undefined : consoles.policyAt(uri);
+      const status = at && models.status(at.console.id, at.kind.name);
+      const mark = status && fileMark(status, at.console.entry.name);
+      return mark && fileDecoration(mark.badge, mark.tooltip, mark.color);
+    },
+  });
+}
+
+interface FileMark {
+  readonly badge: string;
+  readonly tooltip: string;
+  readonly color?: string;
+}
+
+/**
+ * The badge of a policy file in the explorer and on its tab; undefined when it needs no attention. During a
+ * check the color stays, because the name has it too.
+ */
+export function fileMark(status: KnownStatus, console: string): FileMark | undefined {
+  const look = stateLooks[hasProblems(status) ? 'problems' : fileState(status)];
+  const marked = shownState(status) === 'checking' ? stateLooks.checking : look;
+  const [badge, tooltip] = marked.mark?.(console) ?? [];
+  return badge === undefined || tooltip === undefined
+    ? undefined
+    : { badge, tooltip, ...(look.mark && look.color !== undefined && { color: look.color }) };
+}
+
+/** Sets the context keys for commands that need a pulled or an edited policy. An unreadable file counts as edited. */
+export function followEdits({
+  consoles,
+  models,
+  contextKeys,
+}: Pick<FeatureServices, 'consoles' | 'models' | 'contextKeys'>): Disposable {
+  return models.onDidChange(() => {
+    const read = consoles.consoles.flatMap(({ id }) =>
+      policyKinds.flatMap(({ name }) => models.status(id, name) ?? []),
+    );
+    contextKeys.set(
+      'ordinance.hasPulled',
+      read.some((status) => policyStates[fileState(status)].hasFile),
+    );
+    contextKeys.set('ordinance.hasEdits', read.some(mayHaveEdits));
+  });
 }

@@ -1,12 +1,12 @@
 import { ruleCopies } from './ruleListEdits.ts';
-import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { insertRule, moveRules, removeRules, renameRule } from '../../core/document/ruleEdits.ts';
-import { duplicateRules, switchRules } from '../../core/document/ruleListEdits.ts';
-import type { TextEdit } from '../../core/document/text.ts';
-import { updatePolicyText } from '../../core/document/updatedText.ts';
-import { arrayAt, stringAt, type JsonObject, type JsonValue, sameValue } from '../../core/json/json.ts';
-import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
-import type { RuleArrayView } from '../../core/document/ruleView.ts';
+import type { PolicyDocument } from './policyDocument.ts';
+import { insertRule, moveRules, removeRules, setMember } from './ruleEdits.ts';
+import { duplicateRules, switchRules } from './ruleListEdits.ts';
+import type { TextEdit } from './text.ts';
+import { updatePolicyText } from './updatedText.ts';
+import { arrayAt, stringAt, type JsonObject, type JsonValue, sameValue } from '../json/json.ts';
+import { moveIndices, targetOf, type MoveTarget } from '../policy/reorder.ts';
+import type { RuleArrayView } from './ruleView.ts';
 import { changedMeanwhile } from './ruleRef.ts';
 
 /** A change of the rules of one list. */
@@ -165,7 +165,7 @@ export function renaming(newName: string): MakeAct {
     edits:
       view.rules[index]?.facts.name === newName
         ? []
-        : renameRule(policy, { array: view.key, index }, newName),
+        : setMember(policy, { array: view.key, index }, ['name'], newName),
   });
 }
 

@@ -106,28 +106,6 @@ export function arrangeRules(
 }
 
 /**
- * The rule gets another name. `keepPrevious` also sets `previousName` (unless it is already set), so that the console
- * recognizes the rule.
- */
-export function renameRule(
-  document: PolicyDocument,
-  place: RulePlace,
-  name: string,
-  options: { readonly keepPrevious?: boolean } = {},
-): TextEdit[] {
-  const view = viewOf(document, place.array);
-  const rule = view.rules[place.index];
-  const old = rule?.facts.name;
-  const members: [string, string][] = [['name', name]];
-  if (options.keepPrevious && old !== undefined && old !== name && rule?.facts.previousName === undefined) {
-    members.push(['previousName', old]);
-  }
-  return changeRules(document, view, [place.index], (value) =>
-    members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
-  );
-}
-
-/**
  * Sets the value at `path` inside a rule, or inside the document when `place` is undefined. Missing objects on the way are
  * made; a number one past the end of an array appends.
  */

@@ -12,8 +12,6 @@ export interface RuleFacts {
   readonly collections: readonly string[];
   /** Length of `condition.vulnerabilities`. */
   readonly checks: number;
-  /** The name is absent when empty, because consoles return an empty `""`. */
-  readonly previousName?: string;
 }
 
 const none: readonly StructureProblem[] = [];
@@ -102,7 +100,6 @@ function factsOfNode(node: SyntaxNode): RuleFacts {
     effect: text('effect'),
     collections: items.flatMap((item) => stringOf(memberOf(item, 'name')?.value) ?? []),
     checks: checks?.kind === 'array' ? checks.items.length : 0,
-    previousName: text('previousName') || undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import { renameRule, type RulePlace } from '../../document/ruleEdits.ts';
+import { setMember, type RulePlace } from '../../document/ruleEdits.ts';
 import { memberOf, shiftRange } from '../../document/syntaxNode.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import { ruleAt } from '../../document/rulesAtOffset.ts';
@@ -41,5 +41,5 @@ export function renameEdits(
   if (rules.some(({ index, facts }) => index !== place.index && facts.name === newName)) {
     return 'duplicate';
   }
-  return newName === name ? [] : renameRule(policy, place, newName);
+  return newName === name ? [] : setMember(policy, place, ['name'], newName);
 }

@@ -10,7 +10,6 @@ import {
   moveRules,
   removeMember,
   removeRules,
-  renameRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules, ruleCopies } from '../../../../src/core/document/ruleListEdits.ts';
@@ -40,7 +39,7 @@ const edits: Readonly<Record<string, Edit>> = {
   duplicate: (document, at) => duplicateRules(document, 'rules', ruleCopies(document, 'rules', [at])),
   disable: (document, at) => switchRules(document, 'rules', [at], false),
   enable: (document, at) => switchRules(document, 'rules', [at], true),
-  rename: (document, at) => renameRule(document, { array: 'rules', index: at }, 'n', { keepPrevious: true }),
+  rename: (document, at) => setMember(document, { array: 'rules', index: at }, ['name'], 'n'),
   replace: (document, at) => setMember(document, { array: 'rules', index: at }, [], added),
   set: (document, at) => setMember(document, { array: 'rules', index: at }, ['effect', 'deep'], added),
   'remove a member': (document, at) => removeMember(document, { array: 'rules', index: at }, ['collections']),

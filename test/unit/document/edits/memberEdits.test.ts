@@ -3,13 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import {
-  insertRule,
-  removeMember,
-  removeRules,
-  renameRule,
-  setMember,
-} from '../../../../src/core/document/ruleEdits.ts';
+import { insertRule, removeMember, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import {
@@ -215,10 +209,14 @@ test('members are added in the style of their neighbors', () => {
     '{\n  "rules": [\n    {\n      "name": "a", // first\n      "collections": [\n        {\n          "name": "All"\n        }\n      ]\n    }\n  ]\n}\n',
   );
   assert.equal(
-    edit('rules:\n- name: a # first\n', 'yaml', (document) =>
-      renameRule(document, place, 'yes', { keepPrevious: true }),
+    edit('rules:\n- name: a # first\n', 'yaml', (document) => setMember(document, place, ['name'], 'yes')),
+    'rules:\n- name: "yes" # first\n',
+  );
+  assert.equal(
+    edit('rules:\n- name: b # first\n', 'yaml', (document) =>
+      setMember(document, place, ['previousName'], 'a'),
     ),
-    'rules:\n- name: "yes" # first\n  previousName: a\n',
+    'rules:\n- name: b # first\n  previousName: a\n',
   );
   assert.equal(
     edit('rules: # none yet\npolicyType: x\n', 'yaml', (document) =>
@@ -271,7 +269,7 @@ test('a new name takes the place of the old one only, whatever stands around it'
   const text = "rules:\n- name:    'old'   # why\n  effect: alert\n";
   const document = readPolicyText(text, 'yaml');
   const start = text.indexOf("'old'");
-  assert.deepEqual(renameRule(document, { array: 'rules', index: 0 }, 'new'), [
+  assert.deepEqual(setMember(document, { array: 'rules', index: 0 }, ['name'], 'new'), [
     { start, end: start + 5, text: 'new' },
   ]);
 });
@@ -315,6 +313,6 @@ for (const [spelling, text] of [
     const other = text.replace('alert', 'other');
     assert.equal(after(setMember(document, place, ['effect'], 'other')), other);
     assert.equal(after(setMember(document, undefined, ['rules', 0, 'effect'], 'other')), other);
-    assert.equal(after(renameRule(document, place, 'b')), text.replace(/a(?="?,?\s+"?effect)/, 'b'));
+    assert.equal(after(setMember(document, place, ['name'], 'b')), text.replace(/a(?="?,?\s+"?effect)/, 'b'));
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/core/document/ruleListEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { insertRule, moveRules, removeRules, renameRule } from '../../../../src/core/document/ruleEdits.ts';
+import { insertRule, moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
@@ -26,7 +26,8 @@ const acts: Readonly<Record<string, Make>> = {
   duplicated: (document, indices) =>
     duplicateRules(document, 'rules', ruleCopies(document, 'rules', indices)),
   deleted: (document, indices) => removeRules(document, 'rules', indices),
-  renamed: (document, [index = 0]) => renameRule(document, { array: 'rules', index }, 'another name'),
+  renamed: (document, [index = 0]) =>
+    setMember(document, { array: 'rules', index }, ['name'], 'another name'),
   'put elsewhere': (document, indices) => moveRules(document, 'rules', indices, 0),
   'given one above': (document, [index = 0]) =>
     insertRule(document, 'rules', index, new Map([['name', 'n']])),

@@ -10,7 +10,6 @@ import {
   moveRules,
   removeMember,
   removeRules,
-  renameRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
@@ -88,11 +87,11 @@ test('what comes through a merge key is removed by rewriting the rule, and comme
 test('a rule whose content others use is neither removed nor renamed, and the reason names them', () => {
   const text = 'rules:\n  - &x {name: a, y: 1}\n  - <<: *x\n  - name: c\n    <<: *x\n  - *x\n';
   refused(text, (document) => removeRules(document, 'rules', [0]), /change "a", "c", "a" as well/);
-  refused(text, (document) => renameRule(document, place(0), 'b'), /change "a", "a" as well/);
+  refused(text, (document) => setMember(document, place(0), ['name'], 'b'), /change "a", "a" as well/);
   refused(text, (document) => moveRules(document, 'rules', [0], 2), /would/);
   const own = 'rules:\n  - &x {name: a, y: 1}\n  - <<: *x\n    name: c\n';
   assert.equal(
-    edited(own, (document) => renameRule(document, place(0), 'b')),
+    edited(own, (document) => setMember(document, place(0), ['name'], 'b')),
     'rules:\n  - &x {name: b, y: 1}\n  - <<: *x\n    name: c\n',
   );
 });

@@ -9,7 +9,6 @@ import {
   moveRules,
   removeMember,
   removeRules,
-  renameRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
@@ -98,7 +97,7 @@ const changes: Readonly<Record<string, (given: Given) => Change>> = {
     rules: list.with(at, new Map([...objectOf(list[at]), ['name', 'another name']])),
     stays: others(list, at),
     keeps: typeof objectOf(list[at]).get('name') === 'string',
-    edits: () => renameRule(document, place(at), 'another name'),
+    edits: () => setMember(document, place(at), ['name'], 'another name'),
   }),
   'rules are switched off': ({ document, list, at, to }) => {
     const chosen = [...new Set([at, to % list.length])];

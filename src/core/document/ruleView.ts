@@ -7,7 +7,6 @@ import type { TextRange } from './text.ts';
 export interface RuleFacts {
   readonly name?: string;
   readonly disabled: boolean;
-  readonly effect?: string;
   /** Names of the rule's collections, in order. */
   readonly collections: readonly string[];
   /** Length of `condition.vulnerabilities`. */
@@ -97,7 +96,6 @@ function factsOfNode(node: SyntaxNode): RuleFacts {
   return {
     name: text('name'),
     disabled: disabled?.kind === 'boolean' && disabled.value,
-    effect: text('effect'),
     collections: items.flatMap((item) => stringOf(memberOf(item, 'name')?.value) ?? []),
     checks: checks?.kind === 'array' ? checks.items.length : 0,
   };

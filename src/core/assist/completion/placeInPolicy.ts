@@ -93,11 +93,10 @@ function withRule(place: CursorPlace, kind: PolicyKind, dash: PlaceSurroundings[
     : { place, root };
 }
 
-/** A field with its key and its path. */
+/** A field with its key. */
 interface FieldPlace {
   readonly key: string;
   readonly field: Field;
-  readonly path: NodePath;
 }
 
 /** The field whose key or value is at an offset of a policy. */
@@ -132,7 +131,7 @@ function named(path: NodePath, root: Field): FieldPlace | undefined {
   const last = path.findLastIndex((step) => typeof step === 'string');
   const key = path[last];
   const field = root.at(path.slice(0, last + 1));
-  return typeof key === 'string' && field ? { key, field, path: path.slice(0, last + 1) } : undefined;
+  return typeof key === 'string' && field ? { key, field } : undefined;
 }
 
 /** The value of a rule at an offset, with its field and its path in the rule. */

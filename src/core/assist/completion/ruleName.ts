@@ -9,8 +9,6 @@ export interface RuleName {
   readonly name: string;
   /** The name without quotes. */
   readonly range: TextRange;
-  /** The name as it is written. */
-  readonly written: TextRange;
 }
 
 /** The name range includes both of its ends. */
@@ -24,7 +22,7 @@ export function ruleNameAt(policy: PolicyDocument, offset: number): RuleName | u
   const quoted = /^["']/.test(policy.slice(whole.start, whole.start + 1));
   const range = quoted ? { start: whole.start + 1, end: whole.end - 1 } : whole;
   return whole.start <= offset && offset <= whole.end
-    ? { place: { array: rule.array, index: rule.index }, name: member.value.value, range, written: whole }
+    ? { place: { array: rule.array, index: rule.index }, name: member.value.value, range }
     : undefined;
 }
 

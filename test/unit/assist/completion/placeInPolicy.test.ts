@@ -8,6 +8,7 @@ import {
 import { proposals, ruleProposals, type Proposal } from '../../../../src/core/assist/completion/proposals.ts';
 import { yamlFlowString, yamlLine } from '../../../../src/core/document/yaml/writeYaml.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 
@@ -161,8 +162,9 @@ test('a field is found by its key and by its value, in both spellings', () => {
     const document = readPolicyText(text, spelling, policyKind('vulnerability/images'));
     for (const word of ['enabled', 'true']) {
       const found = fieldAt(document, text.indexOf(word) + 1);
-      assert.deepEqual(found?.path, ['blockThreshold', 'enabled'], `${spelling} ${word}`);
-      assert.notEqual(found?.field.schema.description, undefined);
+      const field = schemaField('vulnerability', 'rule').at(['blockThreshold', 'enabled']);
+      assert.deepEqual(found, { key: 'enabled', field }, `${spelling} ${word}`);
+      assert.notEqual(field?.schema.description, undefined);
     }
     assert.equal(fieldAt(document, text.indexOf('rules') + 1)?.key, 'rules');
   }

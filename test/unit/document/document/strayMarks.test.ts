@@ -79,7 +79,10 @@ test('an alias becomes right when its anchor is written, above or around the rul
     const place = anchor === 'policyType' ? at + 1 : name;
     document = rereadPolicy(document, [{ start: place, end: place, text: '&shared ' }]);
     assert.deepEqual(document.problems, []);
-    assert.equal(document.array('rules')!.rules[20]!.facts.effect, anchor === 'policyType' ? 'x' : 'rule 3');
+    assert.equal(
+      (document.array('rules')!.rules[20]!.value() as JsonObject).get('effect'),
+      anchor === 'policyType' ? 'x' : 'rule 3',
+    );
   }
 });
 

@@ -5,7 +5,12 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
 import { problemsOfNode, type StructureProblem } from '../../../../src/core/document/reading/problems.ts';
 import { readWithLibrary } from '../../../../src/core/document/yaml/libraryYaml.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../src/core/json/json.ts';
 import { policyTexts } from '../edits/policyTexts.ts';
 
 /** Reading in pieces says what reading the whole text with the library says. */
@@ -134,7 +139,13 @@ test('anchors may be shared between rules', () => {
   );
   assert.deepEqual(document.problems, []);
   assert.deepEqual(
-    document.arrays()[0]?.rules.map((rule) => [rule.facts.name, rule.facts.effect, rule.facts.collections]),
+    document
+      .arrays()[0]
+      ?.rules.map((rule) => [
+        rule.facts.name,
+        (rule.value() as JsonObject).get('effect'),
+        rule.facts.collections,
+      ]),
     [
       ['a', undefined, ['All']],
       ['b', 'alert', []],

@@ -4,7 +4,7 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
 import type { StaleReason } from '../../core/sync/pushSeveral.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { isExpected } from '../../core/util/errors.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { policyTabName } from '../workspace/target.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
 import {
@@ -65,6 +65,38 @@ export class PlanViews extends DisposableOwner {
   get inFront(): PlanView | undefined {
     const uri = vscode.window.activeTextEditor?.document.uri;
     return uri && this.get(uri);
+  }
+
+  /** The open view that an argument names. Closing a plan cancels it, though the editor keeps its document for a while. */
+  found(argument: unknown): PlanView {
+    const view = this.#named(argument);
+    if (!view || !this.isOpen(view)) {
+      throw new ExpectedError('old-plan', vscode.l10n.t('This plan is no longer available.'), {
+        advice: vscode.l10n.t('Push the policy again to see a new plan.'),
+      });
+    }
+    return view;
+  }
+
+  /** The undoable pushes of the plan document that an argument names. */
+  undoablesOf(uri: unknown): readonly UndoablePush[] {
+    const view = this.#named(uri);
+    return view ? undoables(view) : [];
+  }
+
+  /** True when the argument names a plan document, or comes from a key binding in one. */
+  isNamedBy(uri: unknown): boolean {
+    return keyOf(uri) !== undefined || (isEditorKey(uri) && this.inFront !== undefined);
+  }
+
+  /** The view that an argument names. A key in an editor and the palette name the view of the active editor. */
+  #named(argument: unknown): PlanView | undefined {
+    const key = keyOf(argument);
+    if (key !== undefined) {
+      return this.get(key);
+    }
+    // A key without arguments passes null.
+    return !argument || isEditorKey(argument) ? this.inFront : undefined;
   }
 
   /** Shows new plans in the place of older views of the same policies, and closes these views unless they are pushing. */
@@ -235,6 +267,15 @@ export class PlanViews extends DisposableOwner {
       }
     }
   }
+}
+
+function keyOf(uri: unknown): string | undefined {
+  return uri instanceof vscode.Uri ? uri.toString() : typeof uri === 'string' ? uri : undefined;
+}
+
+/** A key binding passes only the fact that the editor had the focus. */
+function isEditorKey(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'in' in argument;
 }
 
 export function isPushing({ parts }: PlanView): boolean {

@@ -1,10 +1,14 @@
-import type { Pushes } from '../targets/pushes.ts';
-import { PlanCommands } from './planCommands.ts';
+import type { Pushes, ShownPlans } from '../targets/pushes.ts';
+import { showPlanLenses } from './planLenses.ts';
+import { confirmAndSend } from './confirmAndSend.ts';
+import { compareRuleOfPlan, goToRuleOfPlan } from './rulesOfPlan.ts';
+import { consoleOf } from '../workspace/consoles.ts';
 import { PlanViews } from './planViews.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { settleOpenPushes } from './settleOpenPushes.ts';
 import {
   UnfinishedPush,
+  compareWithPlan,
   noPlanOf,
   planAndShow,
   planSubject,
@@ -21,7 +25,7 @@ import type { ChosenPolicy, ConsoleHandle } from '../workspace/consoleHandle.ts'
 import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';
 import { explainOutcome } from './explainOutcome.ts';
-import { type PushSubject, ownEdits } from './planText.ts';
+import { type PlanView, type PushSubject, outOfDate, ownEdits, policyOf } from './planText.ts';
 import { restoreSnapshot, undoPush } from './undoPush.ts';
 import * as vscode from 'vscode';
 
@@ -33,23 +37,34 @@ export function registerPush(services: FeatureServices): Pushes {
     views: disposables.add(new PlanViews(services)),
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
   };
-  const plans = disposables.add(new PlanCommands(tools));
-  disposables.add(settleOpenPushes(consoles, syncs, log));
-  commands.onRow(
-    { ...tools, plans },
-    {
-      'ordinance.policies.pushEdited': pushEdited,
-      'ordinance.policies.resumePush': resumePush,
-      'ordinance.policy.undoPush': undoPush,
+  const { views } = tools;
+  disposables.addAll(showPlanLenses(tools), settleOpenPushes(consoles, syncs, log));
+  commands.onRow(tools, {
+    'ordinance.policies.pushEdited': pushEdited,
+    'ordinance.policies.resumePush': resumePush,
+    'ordinance.policy.undoPush': undoPush,
+    'ordinance.plan.close': closePlan,
+    'ordinance.plan.compare': (_, uri) => comparePlan(tools, views.found(uri)),
+    'ordinance.plan.compareRule': (_, uri, at) => compareRuleOfPlan(tools, views.found(uri), at),
+    'ordinance.plan.goToRule': async (_, uri) => {
+      // A repeated key may arrive after the first one has left the plan.
+      if (views.isNamedBy(uri) || views.inFront) {
+        await goToRuleOfPlan(views.found(uri));
+      }
     },
-  );
+    'ordinance.plan.push': (_, uri) => confirmAndSend(tools, views.found(uri)),
+    'ordinance.plan.refresh': (_, uri) => {
+      const view = views.found(uri);
+      return planAndShow(tools, view.subject, view);
+    },
+  });
   commands.onPolicy(tools, {
     'ordinance.policy.override': overrideLive,
     'ordinance.policy.push': pushPolicy,
   });
   return {
     plan: (policy) => planPush(tools, policy),
-    shownPlans: (uri) => plans.shownPlans(uri),
+    shownPlans: (uri) => shownPlans(tools, uri),
     restore: (policy, snapshot, state) =>
       restoreSnapshot(tools, policy, snapshot, { kind: 'restore', ...state }),
   };
@@ -116,6 +131,28 @@ async function resumePush(tools: PushTools): Promise<PlanAndShowResult> {
       left.policies.map((name) => policyKind(name)),
     ),
   );
+}
+
+/** When no editor remains behind a closed plan, the row of its policy gets the focus. */
+async function closePlan({ views, targets }: PushTools, uri: unknown): Promise<void> {
+  const view = views.found(uri);
+  const policy = policyOf(view);
+  await views.close(view);
+  if (policy && targets.rows.isVisible && !vscode.window.activeTextEditor) {
+    await targets.rows.revealRow(policy, 'select');
+  }
+}
+
+async function comparePlan(tools: PushTools, { parts: [part], subject }: PlanView): Promise<void> {
+  await (part && compareWithPlan(tools, consoleOf(tools, subject), part.plan));
+}
+
+async function shownPlans(tools: PushTools, uri: unknown): Promise<ShownPlans> {
+  const view = tools.views.found(uri);
+  if (!(await tools.views.isCurrent(view))) {
+    throw outOfDate();
+  }
+  return { console: consoleOf(tools, view.subject), plans: view.parts.map(({ plan }) => plan) };
 }
 
 function subjectOf({ console, kind }: ChosenPolicy): PushSubject {

@@ -1,23 +1,19 @@
 import * as vscode from 'vscode';
-import { type ChosenPolicy } from '../workspace/consoleHandle.ts';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { chosenOf } from '../workspace/consoles.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { type PlanAndShowResult, type PushTools, planAndShow } from './planAndShow.ts';
 import type { PushPurpose } from './planText.ts';
-import type { PlanCommands } from './planCommands.ts';
+import type { PlanViews } from './planViews.ts';
 import { targetOf } from '../workspace/target.ts';
 import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
 import { pick } from '../platform/dialogs.ts';
-
-interface UndoTools extends PushTools {
-  readonly plans: Pick<PlanCommands, 'undoablesOf' | 'isNamedBy'>;
-}
 
 /**
  * The plan restores the state before a push: the one of the result, or the last one of the policy or of all. An undo of
  * an undo is a redo and has that name.
  */
-export async function undoPush(tools: UndoTools, row?: unknown): Promise<PlanAndShowResult> {
+export async function undoPush(tools: PushTools, row?: unknown): Promise<PlanAndShowResult> {
   const push = await pushToUndo(tools, row);
   const policy = chosenOf(tools, { kind: 'policy', consoleId: push.consoleId, policy: push.policy });
   return restoreSnapshot(tools, policy, push.snapshot, {
@@ -49,10 +45,10 @@ export function restoreSnapshot(
  */
 export async function pushToUndo(
   {
-    plans,
+    views,
     lastPush,
   }: {
-    readonly plans: UndoTools['plans'];
+    readonly views: Pick<PlanViews, 'undoablesOf' | 'isNamedBy'>;
     readonly lastPush: Pick<LastPush, 'record' | 'of'>;
   },
   row: unknown,
@@ -61,7 +57,7 @@ export async function pushToUndo(
   if (isUndoablePush(row)) {
     return row;
   }
-  const [first, ...others] = plans.undoablesOf(row);
+  const [first, ...others] = views.undoablesOf(row);
   if (first) {
     return others.length === 0 ? first : choosePush([first, ...others]);
   }
@@ -76,7 +72,7 @@ export async function pushToUndo(
   const push =
     target?.kind === 'policy'
       ? lastPush.of(target.consoleId, target.policy)
-      : plans.isNamedBy(row)
+      : views.isNamedBy(row)
         ? undefined
         : lastPush.record;
   if (!push) {

@@ -21,7 +21,7 @@ function push(pushId: string, policy: UndoablePush['policy'] = 'runtime/host'): 
 function known(...pushes: readonly UndoablePush[]) {
   const lastPush = new LastPush({ set: () => undefined });
   pushes.forEach((each) => lastPush.remember(each));
-  return { lastPush, plans: { undoablesOf: () => [], isNamedBy: () => false } };
+  return { lastPush, views: { undoablesOf: () => [], isNamedBy: () => false } };
 }
 
 const row = ({ consoleId, pushId, policy }: UndoablePush) => ({
@@ -70,7 +70,7 @@ test('a receipt means its push, and one of several asks of which policy', async 
   const pushes = [push('1'), push('2', 'runtime/container'), push('3', 'waas/host')];
   const tools = (receipts: readonly UndoablePush[]) => ({
     ...known(...pushes),
-    plans: { undoablesOf: () => receipts, isNamedBy: () => true },
+    views: { undoablesOf: () => receipts, isNamedBy: () => true },
   });
   assert.equal(await pushToUndo(tools(pushes.slice(0, 1)), 'the receipt'), pushes[0]);
   assert.equal(await pushToUndo(tools(pushes), 'the receipt'), pushes[1]);

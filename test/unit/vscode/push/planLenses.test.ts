@@ -18,7 +18,7 @@ useEditor({
   },
 });
 const { MAX_RULES_WITH_LENSES, offersOf, planLenses } =
-  await import('../../../../src/vscode/push/planCommands.ts');
+  await import('../../../../src/vscode/push/planLenses.ts');
 
 const at = new Date('2030-01-02T03:04:05Z');
 const ownEdits: PushPurpose = { kind: 'push' };

@@ -1,143 +1,39 @@
 import * as vscode from 'vscode';
-import { DisposableOwner } from '../../core/util/disposable.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
-import type { UndoablePush } from '../targets/lastPush.ts';
-import type { ShownPlans } from '../targets/pushes.ts';
-import { consoleOf } from '../workspace/consoles.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { comparedStep, ruleOf, compareRuleOfPlan, goToRuleOfPlan } from './rulesOfPlan.ts';
-import { policyOf, outOfDate, topOf, type PlanView, purposeWords } from './planText.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { comparedStep, ruleOf } from './rulesOfPlan.ts';
+import { policyOf, topOf, type PlanView, purposeWords } from './planText.ts';
 import { undoables, planScheme } from './planViews.ts';
 import { historyEntries } from './explainOutcome.ts';
-import { confirmAndSend } from './confirmAndSend.ts';
-import { compareWithPlan, planAndShow, type PushTools } from './planAndShow.ts';
+import type { PushTools } from './planAndShow.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 
-/** The buttons and keys of plans. */
-export class PlanCommands extends DisposableOwner implements vscode.CodeLensProvider {
-  readonly #deps: PushTools;
-  readonly onDidChangeCodeLenses: vscode.Event<void>;
-
-  constructor(deps: PushTools) {
-    super();
-    this.#deps = deps;
-    const { views } = deps;
-    this.onDidChangeCodeLenses = views.onDidChange;
-    this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
-    this.disposables.add(views.onDidChange(() => this.#setContextKeys()));
-    this.disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#setContextKeys()));
-    deps.commands.onRow(this, {
-      'ordinance.plan.close': (plans, uri) => plans.#close(plans.#found(uri)),
-      'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
-      'ordinance.plan.compareRule': (plans, uri, at) => compareRuleOfPlan(deps, plans.#found(uri), at),
-      'ordinance.plan.goToRule': async (plans, uri) => {
-        // A repeated key may arrive after the first one has left the plan.
-        if (keyOf(uri) !== undefined || views.inFront) {
-          await goToRuleOfPlan(plans.#found(uri));
-        }
-      },
-      'ordinance.plan.push': (plans, uri) => confirmAndSend(deps, plans.#found(uri)),
-      'ordinance.plan.refresh': (plans, uri) => {
-        const view = plans.#found(uri);
-        return planAndShow(deps, view.subject, view);
-      },
-    });
-  }
-
-  /** The undoable pushes of the plan document that an argument names. */
-  undoablesOf(uri: unknown): readonly UndoablePush[] {
-    const view = this.#named(uri);
-    return view ? undoables(view) : [];
-  }
-
-  /** True when the argument names a plan document, or comes from a key binding in one. */
-  isNamedBy(uri: unknown): boolean {
-    return keyOf(uri) !== undefined || (isEditorKey(uri) && this.#deps.views.inFront !== undefined);
-  }
-
-  /** The plans of the named document or of the active editor. Throws unless all are current. */
-  async shownPlans(uri: unknown): Promise<ShownPlans> {
-    const view = this.#found(uri);
-    if (!(await this.#deps.views.isCurrent(view))) {
-      throw outOfDate();
-    }
-    return { console: this.#consoleOf(view), plans: view.parts.map(({ plan }) => plan) };
-  }
-
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const view = this.#deps.views.get(document.uri);
-    const left = this.#deps.unfinishedPush.left;
-    return view ? planLenses(view, topOf(view, document), left?.consoleId === view.subject.consoleId) : [];
-  }
-
-  /** When no editor remains behind a closed plan, the row of its policy gets the focus. */
-  async #close(view: PlanView): Promise<void> {
-    const { views, targets } = this.#deps;
-    const policy = policyOf(view);
-    await views.close(view);
-    if (policy && targets.rows.isVisible && !vscode.window.activeTextEditor) {
-      await targets.rows.revealRow(policy, 'select');
-    }
-  }
-
-  async #compare(view: PlanView): Promise<void> {
-    const [part] = view.parts;
-    if (!part) {
-      throw gone();
-    }
-    await compareWithPlan(this.#deps, this.#consoleOf(view), part.plan);
-  }
-
-  #consoleOf({ subject }: PlanView): ConsoleHandle {
-    return consoleOf(this.#deps, subject);
-  }
-
-  #found(argument: unknown): PlanView {
-    const view = this.#named(argument);
-    // Closing a plan cancels it, though the editor keeps its document for a while.
-    if (!view || !this.#deps.views.isOpen(view)) {
-      throw gone();
-    }
-    return view;
-  }
-
-  /** The view that an argument names. A key in an editor and the palette name the view of the active editor. */
-  #named(argument: unknown): PlanView | undefined {
-    const { views } = this.#deps;
-    const key = keyOf(argument);
-    if (key !== undefined) {
-      return views.get(key);
-    }
-    // A key without arguments passes null.
-    return !argument || isEditorKey(argument) ? views.inFront : undefined;
-  }
-
-  #setContextKeys(): void {
-    const { views, contextKeys } = this.#deps;
+/** Shows the buttons of plans above their lines, and sets the context keys of their keys. */
+export function showPlanLenses({ views, unfinishedPush, contextKeys }: PushTools): Disposable {
+  const setContextKeys = (): void => {
     const view = views.inFront;
     const offers = view ? offersOf(view) : noOffers;
     contextKeys.set('ordinance.canPushPlan', offers.canPush);
     contextKeys.set('ordinance.canRefreshPlan', offers.canRefresh);
     contextKeys.set('ordinance.canUndoPlan', offers.canUndo);
-  }
-}
-
-function gone(): ExpectedError {
-  return new ExpectedError('old-plan', vscode.l10n.t('This plan is no longer available.'), {
-    advice: vscode.l10n.t('Push the policy again to see a new plan.'),
-  });
-}
-
-function keyOf(uri: unknown): string | undefined {
-  return uri instanceof vscode.Uri ? uri.toString() : typeof uri === 'string' ? uri : undefined;
-}
-
-/** A key binding passes only the fact that the editor had the focus. */
-function isEditorKey(argument: unknown): boolean {
-  return typeof argument === 'object' && argument !== null && 'in' in argument;
+  };
+  return new DisposableStore(
+    vscode.languages.registerCodeLensProvider(
+      { scheme: planScheme },
+      {
+        onDidChangeCodeLenses: views.onDidChange,
+        provideCodeLenses(document) {
+          const view = views.get(document.uri);
+          const isLeft = view !== undefined && unfinishedPush.left?.consoleId === view.subject.consoleId;
+          return view ? planLenses(view, topOf(view, document), isLeft) : [];
+        },
+      },
+    ),
+    views.onDidChange(setContextKeys),
+    vscode.window.onDidChangeActiveTextEditor(setContextKeys),
+  );
 }
 
 /** The actions that the state of a plan allows. */

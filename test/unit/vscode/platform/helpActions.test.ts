@@ -36,6 +36,8 @@ function codesInSource(): Set<string> {
 
 /** Failures whose message is enough. */
 const withoutHelp: readonly string[] = [
+  // The advice of a need names every way to confirm it.
+  ...needKinds,
   'collections-file',
   'secret-in-answer',
   'not-provisioned',
@@ -53,11 +55,6 @@ const withoutHelp: readonly string[] = [
   'machine-key',
   'no-program',
   'symbolic-link',
-  'unpulled',
-  'foreign-snapshot',
-  'protected',
-  'empties-policy',
-  'many-removed',
   'merge-over',
   'unsaved-rule',
   'no-snapshot',
@@ -105,7 +102,6 @@ const withoutHelp: readonly string[] = [
   'not-listed',
   'no-tests',
   'no-test',
-  'failing-tests',
   'broken-test-file',
   'no-file',
   'too-many',

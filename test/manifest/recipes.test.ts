@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { root } from './manifest.ts';
 
@@ -49,6 +49,11 @@ const recipes: readonly Recipe[] = [
       },
       { step: 'core/policy/newRule.ts', says: 'lacks ending return statement' },
       { step: 'sandbox/sample.json', test: 'policies range from a handful', says: 'vulnerability/planted' },
+      {
+        step: 'test/http/resources/contract.ts',
+        test: 'every operation of the contract is there',
+        says: 'planted',
+      },
       { step: 'test/unit/assist/schema/published/documents.ts', says: "'planted' is missing" },
       { step: 'test/unit/order/families.test.ts', says: "'planted' is missing" },
     ],
@@ -274,7 +279,7 @@ const testFiles = [
   'test/manifest/palette.test.ts',
   'test/manifest/settings.test.ts',
   'test/manifest/strings.test.ts',
-  'test/unit/policy/families.test.ts',
+  'test/unit/scripts/operations.test.ts',
   'test/unit/sandbox/sample.test.ts',
   'test/unit/assist/findings/catalog.test.ts',
   'test/unit/assist/findings/plantedTexts.test.ts',
@@ -341,7 +346,7 @@ test('a step that is left out of a recipe is named, by the compiler or a test', 
   }
 });
 
-test('the recipes of CONTRIBUTING have every step', () => {
+test('the recipes of CONTRIBUTING have every step, in at most five files of two folders', () => {
   const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
   const items = page.split(/\n(?=- \*\*|\n)/);
   for (const { change, begun, leftOut } of recipes) {
@@ -351,5 +356,9 @@ test('the recipes of CONTRIBUTING have every step', () => {
     for (const step of [...files, ...leftOut.map((one) => one.step)]) {
       assert.ok(step === docs ? page.includes(docs) : item.includes(step), `${change}: ${step}`);
     }
+    const paths = [...item.matchAll(/`([\w/.-]+)\.(?:ts|json|md)`/g)].map(([, path = '']) => path);
+    const isWide = change.includes('family') || change.includes('rule');
+    assert.ok(paths.length <= (isWide ? 8 : 5), `${change}: ${paths.length} files`);
+    assert.ok(isWide || new Set(paths.map((path) => dirname(path))).size <= 2, `${change}: folders`);
   }
 });

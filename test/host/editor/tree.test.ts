@@ -12,6 +12,8 @@ import {
   type TreeItem,
 } from 'vscode';
 import { rowDecorations } from '../../../src/vscode/platform/treeView.ts';
+import { listNames } from '../../../src/core/consoleFile/lists.ts';
+import { families, policyKinds } from '../../../src/core/policy/families.ts';
 import { noRuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import type { TreeNode } from '../../../src/vscode/policies/treeNodes.ts';
 import type { RuleTarget } from '../../../src/vscode/workspace/target.ts';
@@ -55,11 +57,11 @@ suite('tree', () => {
     const groups = await children(console);
     assert.deepEqual(
       groups.map(({ kind }) => kind),
-      ['family', 'family', 'family', 'family', 'family', 'lists'],
+      [...families.map(() => 'family'), 'lists'],
     );
     const rows = (await Promise.all(groups.map(children))).flat();
-    assert.equal(rows.filter(({ kind }) => kind === 'policy').length, 21);
-    assert.equal(rows.filter(({ kind }) => kind === 'list').length, 7);
+    assert.equal(rows.filter(({ kind }) => kind === 'policy').length, policyKinds.length);
+    assert.equal(rows.filter(({ kind }) => kind === 'list').length, listNames.length);
     for (const row of rows) {
       assert.equal(world.tree.getParent(row)?.kind, groups.find(({ id }) => row.id.startsWith(id))?.kind);
     }

@@ -1,10 +1,10 @@
-import { type ChosenPolicy } from '../workspace/consoleHandle.ts';
+import * as vscode from 'vscode';
+import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { fileOf } from '../workspace/consoles.ts';
 import { BaseTexts, type ChangeServices } from './baseTexts.ts';
 import { showChangeLenses, showChangeMarks } from './changeMarks.ts';
 import { discardEdits } from './discardEdits.ts';
 import { SourceControls } from './sourceControls.ts';
-import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Pushes } from '../targets/pushes.ts';
 import { HistoryView, type PushNode } from './historyView.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
@@ -5,7 +6,6 @@ import type { FeatureServices } from '../featureServices.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { messageOf, ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ChosenPolicy } from '../workspace/consoleHandle.ts';
-import * as vscode from 'vscode';
 import { policyKinds } from '../../core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { toPlain } from '../../core/json/json.ts';
 import type { Finding } from '../../core/assist/findings/finding.ts';
 import { placeInNode } from '../../core/assist/findings/placedFinding.ts';
@@ -16,7 +17,6 @@ import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { testedNow } from '../workspace/expectNowFixes.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import * as vscode from 'vscode';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { createTestController, testError, testItem, testMessage, testOutput } from '../platform/testItems.ts';
 import { rangeIn } from '../workspace/textFiles.ts';

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Pushes, ShownPlans } from '../targets/pushes.ts';
 import { showPlanLenses } from './planLenses.ts';
 import { confirmAndSend } from './confirmAndSend.ts';
@@ -27,7 +28,6 @@ import { targetOf, targetsOf } from '../workspace/target.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { type PlanView, type PushSubject, outOfDate, ownEdits, policyOf } from './planText.ts';
 import { restoreSnapshot, undoPush } from './undoPush.ts';
-import * as vscode from 'vscode';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: FeatureServices): Pushes {

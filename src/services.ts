@@ -1,4 +1,4 @@
-import { l10n, type ExtensionContext } from 'vscode';
+import { l10n, workspace, type ExtensionContext } from 'vscode';
 import { Redaction } from './core/console/redaction.ts';
 import { DisposableStore, type Disposable } from './core/util/disposable.ts';
 import { useTranslations } from './core/util/l10n.ts';
@@ -11,7 +11,7 @@ import { Secrets } from './vscode/platform/secrets.ts';
 import { Settings } from './vscode/platform/settings.ts';
 import { TablePage } from './vscode/table/tablePage.ts';
 import { Commands } from './vscode/targets/commands.ts';
-import { LastPush } from './vscode/targets/lastPush.ts';
+import { LastPush } from './vscode/targets/pushes.ts';
 import { noRows, type Targets } from './vscode/targets/targets.ts';
 import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
 import { Consoles } from './vscode/workspace/consoles.ts';
@@ -21,8 +21,9 @@ import { ConsoleSyncs } from './vscode/workspace/consoleSyncs.ts';
 import { PolicyModels } from './vscode/workspace/policyModels.ts';
 import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
-import { SavedTexts } from './vscode/workspace/savedTexts.ts';
-import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
+import { SavedTexts } from './vscode/workspace/writeTextFile.ts';
+import { workspacePaths } from './vscode/workspace/textFiles.ts';
+import { Programs } from './core/sync/programs.ts';
 import type { FeatureServices } from './vscode/featureServices.ts';
 
 export function makeServices(context: ExtensionContext): FeatureServices {
@@ -41,7 +42,8 @@ export function makeServices(context: ExtensionContext): FeatureServices {
   const secrets = own(new Secrets(context.secrets, log));
   const memory = memoryIn(context.globalState);
   const workspaceMemory = memoryIn(context.workspaceState);
-  const programs = workspacePrograms();
+  // Programs run only in a trusted workspace, and never from a path inside it.
+  const programs = new Programs({ mayRun: () => workspace.isTrusted, workspaces: workspacePaths });
   const consoles = own(new Consoles(secrets, log));
   const connections = own(new ConsoleConnections({ consoles, secrets, settings, log, redaction }));
   const lookups = own(

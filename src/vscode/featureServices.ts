@@ -10,7 +10,7 @@ import type { Secrets } from './platform/secrets.ts';
 import type { Settings } from './platform/settings.ts';
 import type { TablePage } from './table/tablePage.ts';
 import type { Commands } from './targets/commands.ts';
-import type { LastPush } from './targets/lastPush.ts';
+import type { LastPush } from './targets/pushes.ts';
 import type { Targets } from './targets/targets.ts';
 import type { ConsoleLookups } from './workspace/consoleLookups.ts';
 import type { Consoles } from './workspace/consoles.ts';
@@ -20,7 +20,7 @@ import type { ConsoleSyncs } from './workspace/consoleSyncs.ts';
 import type { PolicyModels } from './workspace/policyModels.ts';
 import type { PolicyTestFiles } from './workspace/policyTestFiles.ts';
 import type { RuleEditor } from './workspace/ruleEditor.ts';
-import type { SavedTexts } from './workspace/savedTexts.ts';
+import type { SavedTexts } from './workspace/writeTextFile.ts';
 
 /** Everything a feature may use. */
 export interface FeatureServices {

@@ -61,7 +61,7 @@ test('only a few files say what Markdown of ours is; everything else is put into
     [
       'src/core/assist/completion/knownValues.ts',
       'src/core/util/markdown.ts',
-      'src/vscode/platform/markdownString.ts',
+      'src/vscode/platform/languageTexts.ts',
     ],
   );
 });

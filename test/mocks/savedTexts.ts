@@ -1,4 +1,4 @@
-import type { SavedTexts } from '../../src/vscode/workspace/savedTexts.ts';
+import type { SavedTexts } from '../../src/vscode/workspace/writeTextFile.ts';
 
 /** Files whose saved text below unsaved edits is this one, or unknown. */
 export function savedTextsOf(text?: string): SavedTexts {

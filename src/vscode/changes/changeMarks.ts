@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { codeLens } from '../platform/languageTexts.ts';
+import { codeLens, markdownString } from '../platform/languageTexts.ts';
 import { isLiveText, liveScheme, shownTarget } from '../workspace/liveDocuments.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import { ruleChangeWords, ruleChangeWordsBy, blameLine, markWords } from '../workspace/ruleChangeWords.ts';
 import { policyTarget } from '../workspace/target.ts';
 import type { ChangeServices } from './baseTexts.ts';
-import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 
 /** Shows lenses above changed rules of policy files, and above live policies. */

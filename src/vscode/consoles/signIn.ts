@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
-import { type AccessKeyAnswers, accessKeySteps } from '../connection/accessKeySteps.ts';
+import { type AccessKeyAnswers, accessKeySteps, confirmAgreement } from '../connection/accessKeySteps.ts';
 import { agreementOf, authorityOf } from '../workspace/authority.ts';
-import { confirmAgreement } from '../connection/confirmAgreement.ts';
 import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';

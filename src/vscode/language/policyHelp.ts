@@ -17,7 +17,7 @@ import { namesOf } from '../../core/order/ruleFindings.ts';
 import { ruleAction } from '../../core/order/effect/effectOf.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
+import { commandLink, icon, markdownString, inlayHint } from '../platform/languageTexts.ts';
 import { toRange } from '../workspace/textFiles.ts';
 import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { kindOf as kindOfFile, isPart } from '../workspace/policyDocuments.ts';
@@ -28,7 +28,6 @@ import type { ProposalList } from './schemaHelp.ts';
 import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
 import { schemaField } from '../../core/assist/schema/field.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
-import { inlayHint } from '../platform/languageTexts.ts';
 
 /** Proposes keys and values from the schemas, whole rules, and the known names of the console. */
 export function proposePolicyText(

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { completionRow } from '../platform/languageTexts.ts';
-import { markdownString } from '../platform/markdownString.ts';
+import { completionRow, markdownString } from '../platform/languageTexts.ts';
 import type { CursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { fieldHelp } from '../../core/assist/completion/knownValues.ts';
 import { fieldInText } from '../../core/assist/completion/placeInPolicy.ts';

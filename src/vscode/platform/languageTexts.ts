@@ -2,6 +2,8 @@ import { sentence } from '../../core/util/sentence.ts';
 import * as vscode from 'vscode';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
 import type { ConfiguredSeverity } from './settings.ts';
+import { asMarkdown, Markdown } from '../../core/util/markdown.ts';
+import type { CommandId } from './commandIds.ts';
 
 /** Texts of language features. They quote documents and consoles, so they stay plain text. */
 
@@ -93,4 +95,31 @@ export function completionRow(
     item.detail = inertLine(detail);
   }
   return item;
+}
+
+/** A link that runs a command of Ordinance, if the text that contains it allows this command. */
+export function commandLink(label: string, command: CommandId, ...args: readonly unknown[]): Markdown {
+  // A bracket would end the link.
+  const query = encodeURIComponent(JSON.stringify(args)).replaceAll(
+    /[()'!*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return asMarkdown`[${label}](${new Markdown(`command:${command}?${query}`)})`;
+}
+
+/** A product icon, for texts that allow icons. */
+export function icon(id: 'warning'): Markdown {
+  return new Markdown(`$(${id})`);
+}
+
+/** For hovers and tooltips. Everything that is not named here is off, and HTML is never interpreted. */
+export function markdownString(
+  text: Markdown,
+  active: { readonly commands?: readonly CommandId[]; readonly icons?: boolean } = {},
+): vscode.MarkdownString {
+  const shown = new vscode.MarkdownString(text.text, active.icons ?? false);
+  if (active.commands) {
+    shown.isTrusted = { enabledCommands: active.commands };
+  }
+  return shown;
 }

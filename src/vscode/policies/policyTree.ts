@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { CommandId } from '../platform/commandIds.ts';
-import { markdownString } from '../platform/markdownString.ts';
+import { markdownString } from '../platform/languageTexts.ts';
 import { type RowDescription, treeRow } from '../platform/treeView.ts';
 import { StandingCommands } from '../platform/commandRegistry.ts';
 import type { PolicyAspect, PolicyChange } from '../workspace/policyModels.ts';
 import type { PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
 import { type TreeNode, consoleNode, policyId } from './treeNodes.ts';
-import { type RowDeps } from './describeRows.ts';
+import type { RowDeps } from './describeRows.ts';
 
 /** Changes that the rows below a policy, or its tooltip, may show. */
 const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks'];

@@ -16,7 +16,7 @@ import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import type { PastPush } from '../targets/lastPush.ts';
+import type { PastPush } from '../targets/pushes.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 
 /** The purpose of a push is to bring edits to the console, or to restore an earlier state. */

@@ -19,7 +19,7 @@ import {
   type Refusal,
 } from './planText.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import type { UndoablePush } from '../targets/lastPush.ts';
+import type { UndoablePush } from '../targets/pushes.ts';
 
 export const planScheme = 'ordinance-plan';
 

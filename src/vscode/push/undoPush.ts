@@ -6,7 +6,7 @@ import { type PlanAndShowResult, type PushTools, planAndShow } from './planAndSh
 import type { PushPurpose } from './planText.ts';
 import type { PlanViews } from './planViews.ts';
 import { targetOf } from '../workspace/target.ts';
-import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
+import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/pushes.ts';
 import { pick } from '../platform/dialogs.ts';
 
 /**

@@ -19,11 +19,10 @@ import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import { openWorkingCopies } from './workingCopies.ts';
-import type { SavedTexts } from './savedTexts.ts';
+import type { SavedTexts } from './writeTextFile.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import { mayConcern } from './textFiles.ts';
+import { mayConcern, workspacePaths } from './textFiles.ts';
 import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
-import { workspacePaths } from './workspaceFolders.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { policyTarget } from './target.ts';
 

@@ -24,9 +24,8 @@ import type { ChosenPolicy, ConsoleFileFault, ConsoleHandle } from './consoleHan
 import { checkConsoleFile, parseConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { agreementOf, authorityOf } from './authority.ts';
 import { consoleFileText, namesOnDisk } from '../../core/sync/store/consoleFileText.ts';
-import { exists, mayConcern, openDocument } from './textFiles.ts';
+import { exists, mayConcern, openDocument, diskFolders } from './textFiles.ts';
 import { policyTarget, type PolicyTarget, type RuleTarget } from './target.ts';
-import { diskFolders } from './workspaceFolders.ts';
 
 /** A change of a file or folder in, at or above the policy folder of a console, by any process. */
 interface DiskChange {

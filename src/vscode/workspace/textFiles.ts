@@ -116,3 +116,13 @@ export function rangeIn(lines: LineIndex, { start, end }: TextRange): vscode.Ran
   const [from, to] = [lines.position(start), lines.position(end)];
   return new vscode.Range(from.line, from.character, to.line, to.character);
 }
+
+/** The open folders on the disk. Ordinance uses no other file system. */
+export function diskFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
+/** The paths of the open folders. */
+export function workspacePaths(): string[] {
+  return diskFolders().map(({ uri }) => uri.fsPath);
+}

@@ -10,7 +10,7 @@ import {
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { Settings } from '../../../src/vscode/platform/settings.ts';
-import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
+import { LastPush } from '../../../src/vscode/targets/pushes.ts';
 import type { ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
 import { Secrets } from '../../../src/vscode/platform/secrets.ts';
 import type { PolicyStatus, PolicyState } from '../../../src/core/sync/policyStatus.ts';
@@ -22,12 +22,11 @@ import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';
 import { PolicyModels } from '../../../src/vscode/workspace/policyModels.ts';
 import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
 import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
-import { SavedTexts } from '../../../src/vscode/workspace/savedTexts.ts';
+import { SavedTexts, replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { PolicyDocuments, PolicyRules } from '../../../src/vscode/workspace/policyDocuments.ts';
 import { RuleEditor } from '../../../src/vscode/workspace/ruleEditor.ts';
 import type { ChosenRules } from '../../../src/vscode/workspace/target.ts';
 import { openDocument } from '../../../src/vscode/workspace/textFiles.ts';
-import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
-import { commands, languages, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
-import type { Diagnostic, QuickPickItem, StatusBarItem, TextDocument } from 'vscode';
+import {
+  commands,
+  languages,
+  Position,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type Diagnostic,
+  type QuickPickItem,
+  type StatusBarItem,
+  type TextDocument,
+} from 'vscode';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { newRule } from '../../../src/core/policy/newRule.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
-import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
+import { LastPush } from '../../../src/vscode/targets/pushes.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
 import type { ContextKeys } from '../../../src/vscode/platform/contextKeys.ts';
 import type { Log } from '../../../src/vscode/platform/log.ts';

@@ -7,8 +7,12 @@ import { ExpectedError } from '../../../core/util/errors.ts';
 import { authorityOf } from '../../workspace/authority.ts';
 import { ensureTrusted } from '../../connection/ensureTrusted.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { keySteps, objectionTo, type AccessKeyAnswers } from '../../connection/accessKeySteps.ts';
-import { confirmAgreement } from '../../connection/confirmAgreement.ts';
+import {
+  keySteps,
+  objectionTo,
+  type AccessKeyAnswers,
+  confirmAgreement,
+} from '../../connection/accessKeySteps.ts';
 import { chooseSource, type PostureTarget, type Posture } from './postureTarget.ts';
 
 interface Answers extends AccessKeyAnswers {

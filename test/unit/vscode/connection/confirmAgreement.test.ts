@@ -13,7 +13,7 @@ import { memoryStorage } from '../platform/memoryStorage.ts';
 
 useEditor({});
 const { agreementOf } = await import('../../../../src/vscode/workspace/authority.ts');
-const { closestAgreement } = await import('../../../../src/vscode/connection/confirmAgreement.ts');
+const { closestAgreement } = await import('../../../../src/vscode/connection/accessKeySteps.ts');
 
 const kind = policyKind('vulnerability/images');
 const key = { id: 'me', secret: 'a-secret-of-mine' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LastPush, type UndoablePush } from '../../../../src/vscode/targets/lastPush.ts';
+import { LastPush, type UndoablePush } from '../../../../src/vscode/targets/pushes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { pastPush } from './support.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';

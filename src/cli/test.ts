@@ -182,7 +182,7 @@ async function runFile(
     const runs = await runTestsOn(await policyOf(kind), tests, signal);
     const done = runs.map(({ test: { name, index }, result }): Report => ({
       ...own,
-      start: lines.position(placeOfTest(node, index, 'name').start),
+      start: lines.position(placeOfTest(node, index).start),
       policy: kind.name,
       name,
       ...resultAsData(result),

@@ -88,13 +88,12 @@ export class RuleSlice {
 }
 
 function factsOfNode(node: SyntaxNode): RuleFacts {
-  const text = (key: string): string | undefined => stringOf(memberOf(node, key)?.value);
   const disabled = memberOf(node, 'disabled')?.value;
   const collections = memberOf(node, 'collections')?.value;
   const checks = memberOf(memberOf(node, 'condition')?.value, 'vulnerabilities')?.value;
   const items = collections?.kind === 'array' ? collections.items : [];
   return {
-    name: text('name'),
+    name: stringOf(memberOf(node, 'name')?.value),
     disabled: disabled?.kind === 'boolean' && disabled.value,
     collections: items.flatMap((item) => stringOf(memberOf(item, 'name')?.value) ?? []),
     checks: checks?.kind === 'array' ? checks.items.length : 0,

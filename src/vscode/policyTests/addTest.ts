@@ -104,7 +104,7 @@ async function writeTest(
   const text = document.getText();
   const { root, tests } = readTestFile(text, spelling);
   const added = tests.find((written) => written.name === name);
-  const place = root && added && placeOfTest(root, added.index, 'name');
+  const place = root && added && placeOfTest(root, added.index);
   await openAt(document, place && rangeIn(new LineIndex(text), place));
 }
 

@@ -128,7 +128,7 @@ export function resultFindings(test: RanTest): readonly ResultFinding[] {
     {
       code: isFailed ? 'failed-test' : 'unproven-test',
       message: whyNotLines(ran).join('. '),
-      range: placeOfTest(root, index, 'name'),
+      range: placeOfTest(root, index),
     },
   ];
 }
@@ -266,10 +266,7 @@ function idOf(uri: vscode.Uri, name: string): string {
 
 /** The range of the name belongs to the text that was read. */
 function rangeOfTest({ text, file }: FoundTests, index: number): vscode.Range {
-  return rangeIn(
-    new LineIndex(text),
-    file.root ? placeOfTest(file.root, index, 'name') : { start: 0, end: 0 },
-  );
+  return rangeIn(new LineIndex(text), file.root ? placeOfTest(file.root, index) : { start: 0, end: 0 });
 }
 
 /** The rule that a result names, with the start of the rule in its policy file; empty when the rule is gone. */

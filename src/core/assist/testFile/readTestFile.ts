@@ -104,12 +104,8 @@ export function testsOfPolicy(file: TestFile, kind: PolicyKind): Omit<TestsOfFil
 }
 
 /** The place is the name of the test, or else its first field. */
-export function placeOfTest(
-  root: SyntaxNode,
-  index: number,
-  ...more: readonly (string | number)[]
-): TextRange {
-  const path = ['tests', index, ...more];
+export function placeOfTest(root: SyntaxNode, index: number): TextRange {
+  const path = ['tests', index, 'name'];
   return placeInNode(root, nodeAtPath(root, path) ? path : ['tests', index], 'start');
 }
 

@@ -48,7 +48,7 @@ export class YamlScanner extends YamlScalars {
   ): { readonly node: SyntaxNode; readonly start: number; readonly end: number } {
     this.checkCharacters(this.#at);
     this.#toContent();
-    if (this.#column !== column || !this.#isDash(this.#at)) {
+    if (this.#column !== column || !this.#isDash()) {
       throw unsure;
     }
     this.base = -1;
@@ -77,7 +77,7 @@ export class YamlScanner extends YamlScalars {
       this.#at = this.colon + 1;
       const valueEnd = this.#value(column, depth + 1);
       members.push({ key: name, keyRange: this.range(key, end), value: this.node as SyntaxNode });
-      if (this.#column !== column || this.#isDash(this.#at)) {
+      if (this.#column !== column || this.#isDash()) {
         if (this.#column >= column) {
           throw unsure;
         }
@@ -98,7 +98,7 @@ export class YamlScanner extends YamlScalars {
     if (this.#column > column) {
       return this.#block(column, depth);
     }
-    if (this.#column === column && this.#isDash(this.#at)) {
+    if (this.#column === column && this.#isDash()) {
       return this.#sequence(column, depth);
     }
     this.node = { kind: 'null', range: this.range(from, from) };
@@ -112,7 +112,7 @@ export class YamlScanner extends YamlScalars {
     for (;;) {
       const end = this.#item(column, depth + 1);
       items.push(this.node as SyntaxNode);
-      if (this.#column !== column || !this.#isDash(this.#at)) {
+      if (this.#column !== column || !this.#isDash()) {
         if (this.#column > column) {
           throw unsure;
         }
@@ -149,7 +149,7 @@ export class YamlScanner extends YamlScalars {
   /** A sequence, a mapping or a scalar that begins at the present place, inside something at `parent`. */
   #block(parent: number, depth: number): number {
     const column = this.#column;
-    if (this.#isDash(this.#at)) {
+    if (this.#isDash()) {
       return this.#sequence(column, depth);
     }
     const code = this.text.charCodeAt(this.#at);
@@ -245,11 +245,10 @@ export class YamlScanner extends YamlScalars {
     return newline < 0 ? this.end : newline + 1;
   }
 
-  #isDash(at: number): boolean {
-    if (this.text.charCodeAt(at) !== 0x2d) {
-      return false;
-    }
-    return at + 1 >= this.end || this.isSpace(this.text.charCodeAt(at + 1));
+  #isDash(): boolean {
+    const behind = this.#at + 1;
+    const isDash = this.text.charCodeAt(this.#at) === 0x2d;
+    return isDash && (behind >= this.end || this.isSpace(this.text.charCodeAt(behind)));
   }
 
   /** The result is the end of the key at the present place, or -1 without a colon. */

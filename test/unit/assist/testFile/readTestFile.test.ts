@@ -38,7 +38,7 @@ test('tests are read with their places, in both spellings', () => {
       ],
     );
     assert.equal(written, 2);
-    const { start, end } = placeOfTest(must(root), 1, 'name');
+    const { start, end } = placeOfTest(must(root), 1);
     assert.equal(JSON.stringify(file(one, { ...one, name: 'b' }), undefined, 1).slice(start, end), '"b"');
   }
 });

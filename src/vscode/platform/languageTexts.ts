@@ -5,7 +5,7 @@ import type { ConfiguredSeverity } from './settings.ts';
 import { asMarkdown, Markdown } from '../../core/util/markdown.ts';
 import type { CommandId } from './commandIds.ts';
 
-/** Texts of language features. They quote documents and consoles, so they stay plain text. */
+/** Texts of language features, and hovers and tooltips of views. They quote documents and consoles, so they stay plain text. */
 
 type Severity = Exclude<ConfiguredSeverity, 'off'>;
 

@@ -14,7 +14,7 @@ export interface Streams {
 export type Color = 'red' | 'yellow' | 'green';
 
 /** The options of a command that control its output. */
-export interface OutputOptions {
+interface OutputOptions {
   /** Standard output is one JSON document. */
   readonly document?: boolean;
   readonly quiet?: boolean;

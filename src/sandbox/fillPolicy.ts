@@ -4,7 +4,7 @@ import { arrayAt, fromPlain, isJsonArray, isJsonObject } from '../core/json/json
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
 
 /** The author and time (RFC 3339) of a write. */
-export interface Stamp {
+interface Stamp {
   readonly owner: string;
   readonly modified: string;
 }

@@ -1,5 +1,5 @@
 /** A file of the sample workspace; `path` is relative to the folder, with slashes. */
-export interface SampleFile {
+interface SampleFile {
   readonly path: string;
   readonly text: string;
 }

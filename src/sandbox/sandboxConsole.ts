@@ -26,7 +26,7 @@ import { policyKinds } from '../core/policy/families.ts';
 import { checkShape } from './checkShape.ts';
 import { postureRoutes } from './posture.ts';
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The port; 0, the default, selects a free port. */
   readonly port?: number;
   /** The access key; random for each start by default. */

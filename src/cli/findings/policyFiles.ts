@@ -7,7 +7,7 @@ import { spellingOf, testSpellingOf } from '../../core/policy/policyFile.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 
 /** The files that the arguments of a call name. */
-export interface NamedFiles {
+interface NamedFiles {
   /** Names for people, in order, without repetitions. */
   readonly files: readonly string[];
   /** True when Ordinance searched for files: in a folder, by a pattern, or without arguments. */

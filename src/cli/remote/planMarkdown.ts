@@ -19,7 +19,7 @@ import { describeSkipped, noneSkipped, type SkippedPolicies } from './skippedPol
 import type { Gate } from './weakerGate.ts';
 import { sameReasons, type Refusal } from './refusal.ts';
 
-export interface MarkdownPlan {
+interface MarkdownPlan {
   readonly console: string;
   readonly plans: readonly (readonly [PushPlan, DecisionDifferences])[];
   readonly refusals: readonly Refusal[];

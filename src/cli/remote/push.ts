@@ -251,7 +251,7 @@ function endOf({ plan, outcome, error }: PushedOne): PrintedEnd {
     return { policy, verdict: 'canceled' };
   }
   const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
-  const changes = error instanceof DriftError ? error.changes : undefined;
+  const changes = error instanceof DriftError ? error.drift.changes : undefined;
   const reason =
     error && (changes?.length ? `${error.message} What was done: ${stepsWords(changes)}` : error.message);
   const verdict = isMoved ? 'drift' : 'failed';

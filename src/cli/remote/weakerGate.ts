@@ -15,10 +15,10 @@ import type { Output } from '../output.ts';
 
 export const gates = ['weaker', 'unproven'] as const;
 
-export type GateName = (typeof gates)[number];
+type GateName = (typeof gates)[number];
 
 /** `not checked`: there is no reason to fail, but a policy without a plan was not checked. */
-export type GateResult = 'passed' | 'failed' | 'not checked';
+type GateResult = 'passed' | 'failed' | 'not checked';
 
 /** The result of a gate, with the reasons of a failure. */
 export interface Gate {

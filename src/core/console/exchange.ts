@@ -19,7 +19,7 @@ export interface RawRequest {
   readonly body?: Uint8Array;
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   /** The server with its port, for messages. */
   readonly host: string;
   readonly proxyHost: string | undefined;

@@ -37,7 +37,7 @@ export interface FailureText {
   readonly mayHaveArrived: boolean;
 }
 
-export interface HttpErrorFacts {
+interface HttpErrorFacts {
   readonly method: string;
   /** The scheme, host and port of the request. */
   readonly origin: string;

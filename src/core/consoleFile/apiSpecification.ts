@@ -10,7 +10,7 @@ import {
 } from '../json/json.ts';
 
 /** One operation of an API specification. */
-export interface ServiceOperation {
+interface ServiceOperation {
   readonly path: string;
   readonly method: string;
   readonly parameters: number;

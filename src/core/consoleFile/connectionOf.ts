@@ -3,7 +3,7 @@ import type { Destination } from './destination.ts';
 import { originsOf, type ConsoleEntry, isLoopback } from './consoleEntry.ts';
 import { createHash, X509Certificate } from 'node:crypto';
 
-export interface ConnectionSettings {
+interface ConnectionSettings {
   /** PEM text of the console's `caFile`. */
   readonly ca: string | undefined;
   readonly requestTimeoutMs: number;
@@ -67,7 +67,7 @@ export function connectionOf(entry: ConsoleEntry, settings: ConnectionSettings):
   });
 }
 
-export interface ProxySources {
+interface ProxySources {
   /** The proxy setting of the editor, which takes precedence over the environment. */
   readonly setting?: string;
   /** The editor's list of hosts that need no proxy. */

@@ -24,7 +24,7 @@ export interface ConsoleFileProblem {
   readonly path: readonly (string | number)[];
 }
 
-export interface UsableConsole {
+interface UsableConsole {
   readonly entry: ConsoleEntry;
   /**
    * True for a console with another problem. Its files can be used. Nothing may be sent to it, because the

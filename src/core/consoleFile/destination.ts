@@ -47,7 +47,7 @@ export function sameDestination(a: Destination | undefined, b: Destination | und
 /**
  * A destination in a record that any version of Ordinance wrote. Its scheme may be unknown to this version.
  */
-export type RecordedDestination = Omit<Destination, 'auth'> & { readonly auth: string };
+type RecordedDestination = Omit<Destination, 'auth'> & { readonly auth: string };
 
 /** A record of a later version may lack a field that this version needs. */
 const textOrEmpty = (value: unknown): string => text(value) ?? '';

@@ -2,10 +2,10 @@ import { l10n } from '../util/l10n.ts';
 import { outcomeLabel, outcomes, severities, type Outcome, type Severity, summarize } from './setting.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
-export type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';
+type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';
 const changeKinds: readonly ChangeKind[] = ['worse', 'better', 'new', 'gone', 'changed'];
 
-export interface ChangeGroup {
+interface ChangeGroup {
   readonly title: string;
   readonly changes: readonly PostureChange[];
 }

@@ -68,7 +68,7 @@ export interface AffectedReport {
 }
 
 /** Numbers of resources. A resource that runs in several places may count twice. */
-export interface AffectedCounts {
+interface AffectedCounts {
   /** Resources to which another rule certainly applies. */
   readonly handed: number;
   /** Resources keep their rule, which certainly acts differently. */
@@ -84,7 +84,7 @@ export interface AffectedCounts {
 }
 
 /** Reasons why more decisions may change than the report counts. */
-export interface LeftOut {
+interface LeftOut {
   /** Rules beyond the limit of rules or of resources. */
   readonly beyond: readonly NamedRule[];
   /** Rules without a query, because the console lacks them or has them with another scope. */

@@ -104,7 +104,7 @@ const events = {
 
 type Events = { readonly [E in keyof typeof events]: { readonly event: E } & RecordOf<(typeof events)[E]> };
 
-export type JournalEvent = Events[keyof Events];
+type JournalEvent = Events[keyof Events];
 
 /** An event without its time, which the journal adds. */
 export type NewEvent = { readonly [E in keyof Events]: Omit<Events[E], 'at'> }[keyof Events];

@@ -9,7 +9,7 @@ import type { Bases } from './bases.ts';
 import type { LostChange } from './outcomes.ts';
 
 /** A document that another document replaces. */
-export interface Replacement {
+interface Replacement {
   /** The base of `now`; undefined when unknown. */
   readonly base: JsonObject | undefined;
   readonly now: JsonObject;

@@ -27,7 +27,7 @@ export interface PolicyMerge extends MergeResult {
   readonly seen: MergeSources;
 }
 
-export interface MergeSources {
+interface MergeSources {
   readonly liveHash: string;
   readonly liveText: string;
   readonly mineText: string;
@@ -35,7 +35,7 @@ export interface MergeSources {
   readonly baseHash: string | undefined;
 }
 
-export type MergeOutcome =
+type MergeOutcome =
   | PolicyMerge
   /** The live policy equals the base or the policy file. */
   | { readonly kind: 'nothing-to-merge'; readonly liveText: string; readonly isLiveBase: boolean }

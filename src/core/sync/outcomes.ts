@@ -70,7 +70,7 @@ export interface PushPlan {
 }
 
 /** The first warnings have a sentence each; the others are only counted. */
-export interface BroughtWarnings {
+interface BroughtWarnings {
   readonly count: number;
   readonly first: readonly string[];
 }

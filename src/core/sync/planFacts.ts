@@ -9,7 +9,7 @@ import type { LostChange, PushPlan } from './outcomes.ts';
  * The part of a plan where a reader finds a fact. Destination and decisions come first, then risks, notes and
  * tests. Warnings follow the steps, and details come last.
  */
-export type FactPlace = 'destination' | 'decisions' | 'risk' | 'note' | 'test' | 'warning' | 'detail';
+type FactPlace = 'destination' | 'decisions' | 'risk' | 'note' | 'test' | 'warning' | 'detail';
 
 interface PlanFact {
   readonly place: FactPlace;

@@ -113,7 +113,7 @@ export type PolicyState = keyof typeof states;
 export const policyStates: Readonly<Record<PolicyState, StateFacts>> = states;
 
 /** Canonical hashes of the three documents behind a state. */
-export interface PolicyHashes {
+interface PolicyHashes {
   readonly base: string | undefined;
   /** True when the lock file names a base, also of another place: the policy had a file. */
   readonly isListed?: boolean;

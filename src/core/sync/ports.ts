@@ -74,7 +74,7 @@ export interface Clock {
 }
 
 /** Returns the problems of a policy file that stop a push, one sentence each. */
-export type PolicyValidator = (
+type PolicyValidator = (
   document: PolicyDocument,
   kind: PolicyKind,
 ) => readonly string[] | Promise<readonly string[]>;

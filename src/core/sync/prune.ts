@@ -9,13 +9,13 @@ import { MAX_FILE_BYTES, readBeginning } from './store/regularFile.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** Limits of the journal. A push is removed when it is older than `days` and not among the last `pushes`. */
-export interface Retention {
+interface Retention {
   readonly days: number;
   /** Number of the last pushes of this console that stay at any age. */
   readonly pushes: number;
 }
 
-export interface PrunedCounts {
+interface PrunedCounts {
   readonly pushes: number;
   readonly objects: number;
 }

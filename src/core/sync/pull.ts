@@ -5,8 +5,8 @@ import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } fr
 import { withinOperation } from '../util/operation.ts';
 import { writeFileAndBase } from './bases.ts';
 import type { PullReport, LostChange } from './outcomes.ts';
-import { withPinned, type SyncContext } from './syncContext.ts';
-import { requestsAtOnce, type LiveDocument } from './readLive.ts';
+import type { SyncContext } from './syncContext.ts';
+import { requestsAtOnce, type LiveDocument, withPinned } from './readLive.ts';
 import { recheckDuePushes } from './recover.ts';
 import { policyMutex } from './store/mutexes.ts';
 import { workingCopy, type WorkingCopy, valueOf } from './workingCopy.ts';

@@ -8,8 +8,8 @@ import { missingCollections, namesAnyCollection } from './missingCollections.ts'
 import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
-import { withPinned, type SyncContext } from './syncContext.ts';
-import type { LiveToReplace } from './readLive.ts';
+import type { SyncContext } from './syncContext.ts';
+import { type LiveToReplace, withPinned } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
 import { stepLines } from './reviewText.ts';
 import { withoutSecrets } from './settle.ts';
@@ -19,7 +19,7 @@ import { earlierPushes, type Opening } from './journalEvent.ts';
 import { policyMutex, type HeldMutex } from './store/mutexes.ts';
 import { recordedFacts } from './planFacts.ts';
 
-export interface PushOptions {
+interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */
   readonly signal?: AbortSignal | undefined;
   readonly onStep?: (step: PushStep) => void;
@@ -41,26 +41,15 @@ const MAX_READINGS = 3;
 /** Code `drift`: the live policy changed since the plan. Nothing was sent. */
 export class DriftError extends ExpectedError {
   override readonly name = 'DriftError';
-  /** Steps from the live policy of the plan to the current one. */
-  readonly changes: readonly PlanStep[];
-  readonly liveText: string;
+  /** The changes since the plan, as the outcome of a new plan. */
+  readonly drift: Extract<PlanOutcome, { kind: 'drift' }>;
 
-  constructor(plan: PushPlan, changes: readonly PlanStep[], liveText: string) {
-    super(
-      'drift',
-      `${plan.ref.policy} changed on ${plan.ref.console} after the plan was created. Nothing was sent.`,
-      {
-        advice: 'Review the change and plan again.',
-      },
-    );
-    this.changes = changes;
-    this.liveText = liveText;
+  constructor({ ref }: PushPlan, changes: readonly PlanStep[], liveText: string) {
+    super('drift', `${ref.policy} changed on ${ref.console} after the plan was created. Nothing was sent.`, {
+      advice: 'Review the change and plan again.',
+    });
+    this.drift = { kind: 'drift', changes, liveText };
   }
-}
-
-/** Returns the drift as the outcome of a new plan. */
-export function driftOf({ changes, liveText }: DriftError): Extract<PlanOutcome, { kind: 'drift' }> {
-  return { kind: 'drift', changes, liveText };
 }
 
 /**

@@ -297,7 +297,7 @@ function argumentOf(
 }
 
 /** A need of a plan that nothing confirms. */
-export interface UnconfirmedNeed {
+interface UnconfirmedNeed {
   readonly plan: PushPlan;
   readonly kind: NeedKind;
 }

@@ -73,6 +73,22 @@ export interface Reading {
   readonly sent?: LiveDocument | undefined;
 }
 
+/**
+ * Runs `work` over one connection. Changed settings cannot redirect its requests: they go to one place or
+ * fail.
+ */
+export async function withPinned<C extends { readonly live: LivePolicies }, T>(
+  context: C,
+  work: (pinned: C) => Promise<T>,
+): Promise<T> {
+  const pin = await context.live.pin?.();
+  try {
+    return await work(pin ? { ...context, live: pin } : context);
+  } finally {
+    pin?.dispose();
+  }
+}
+
 interface KnownAnswer extends LiveDocument {
   readonly readAt: Date;
 }

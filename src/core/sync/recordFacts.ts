@@ -77,7 +77,7 @@ const facts = {
   after: { title: 'Snapshot after (SHA-256)', isDetail: true, value: ({ after }) => after },
 } as const satisfies Readonly<Record<Exclude<keyof PushRecord, WithoutFact>, RecordFact>>;
 
-export type RecordFactKey = keyof typeof facts;
+type RecordFactKey = keyof typeof facts;
 
 const rows: readonly (readonly [string, RecordFact])[] = Object.entries(facts);
 
@@ -111,7 +111,7 @@ export function recordFacts(
 }
 
 /** One push, for a change ticket. Both forms leave out secrets that a push sends in clear. */
-export interface Evidence {
+interface Evidence {
   readonly markdown: string;
   /** Indented JSON: the journal's record, and `changes`, the steps as lines of text. */
   readonly json: string;

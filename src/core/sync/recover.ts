@@ -8,7 +8,7 @@ import { inSlices } from '../util/inSlices.ts';
 import { withinOperation } from '../util/operation.ts';
 import { isMadeFrom } from './bases.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
-import { isFromHere, type SyncContext } from './syncContext.ts';
+import type { SyncContext } from './syncContext.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, type SentPolicy } from './settle.ts';
 import { conclude, concludeUnsent, recordLook, recordVerdict } from './sendAndReadBack.ts';
@@ -92,6 +92,18 @@ function duePushes(context: SyncContext, records: readonly PushRecord[]): PushRe
         isFromHere(context, record) &&
         !sentAgain(record, records)),
   );
+}
+
+/**
+ * Returns true when a push went to the current place of the console. Records of earlier versions have no
+ * destination, so they count, too.
+ */
+export function isFromHere(
+  { addressOf }: SyncContext,
+  { destination, policy }: Pick<PushRecord, 'destination' | 'policy'>,
+): boolean {
+  const kind = policyKind(policy);
+  return !destination || !addressOf || !kind || policyAddress(destination, policy) === addressOf(kind);
 }
 
 /**

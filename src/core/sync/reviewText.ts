@@ -9,7 +9,7 @@ import { planFacts, quoted } from './planFacts.ts';
 import type { ChangedDecision } from '../order/policyDecisionChanges.ts';
 
 /** Steps and the documents they lead from and to. */
-export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
+type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
 
 /** All steps of a plan for one rule, or for the policy-level fields. */
 export interface ReviewEntry {
@@ -20,7 +20,7 @@ export interface ReviewEntry {
   readonly steps: readonly PlanStep[];
 }
 
-export interface ReviewText {
+interface ReviewText {
   readonly lines: readonly string[];
   readonly entries: readonly ReviewEntry[];
   /** Changed decisions by zero-based line. */

@@ -29,7 +29,7 @@ export const pausesMs: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_000]
 const pausesForTheRest = 3;
 
 /** A push whose live policy was read, just before its PUT. */
-export interface ReadyPush {
+interface ReadyPush {
   readonly context: SyncContext;
   readonly kind: PolicyKind;
   readonly plan: PushPlan;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { policyAddress } from '../consoleFile/destination.ts';
-import { type PolicyKind, type PolicyName, policyKind } from '../policy/families.ts';
+import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/disposable.ts';
 import { Bases } from './bases.ts';
 import type { RecoveredPush } from './outcomes.ts';
@@ -10,7 +10,6 @@ import { Journal } from './store/journal.ts';
 import { LockFile } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
-import type { PushRecord } from './journalEvent.ts';
 
 /** Everything that pull, plan, push and merge of one console's policies share. */
 export type SyncContext = ReturnType<typeof syncContextOf> & Omit<Reading, 'live'>;
@@ -83,32 +82,4 @@ class BusyPolicies {
       }
     }
   }
-}
-
-/**
- * Runs `work` over one connection. Changed settings cannot redirect its requests: they go to one place or
- * fail.
- */
-export async function withPinned<T>(
-  context: SyncContext,
-  work: (pinned: SyncContext) => Promise<T>,
-): Promise<T> {
-  const pin = await context.live.pin?.();
-  try {
-    return await work(pin ? { ...context, live: pin } : context);
-  } finally {
-    pin?.dispose();
-  }
-}
-
-/**
- * Returns true when a push went to the current place of the console. Records of earlier versions have no
- * destination, so they count, too.
- */
-export function isFromHere(
-  { addressOf }: SyncContext,
-  { destination, policy }: Pick<PushRecord, 'destination' | 'policy'>,
-): boolean {
-  const kind = policyKind(policy);
-  return !destination || !addressOf || !kind || policyAddress(destination, policy) === addressOf(kind);
 }

@@ -4,7 +4,7 @@
 export const MAX_LIST_LENGTH = 1000;
 export const partSize = 500;
 
-export interface ListPart {
+interface ListPart {
   readonly from: number;
   /** The index after the last row of the part. */
   readonly to: number;

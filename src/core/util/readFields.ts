@@ -5,7 +5,7 @@ import { isPlain } from './plainRecord.ts';
 export type FieldReader<T> = (value: unknown) => T | undefined;
 
 /** A field that a record may lack. A value of another form, as of a later version, leaves out only the field. */
-export interface OptionalField<T> {
+interface OptionalField<T> {
   readonly optional: FieldReader<T>;
 }
 

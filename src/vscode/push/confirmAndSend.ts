@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
-import { driftOf, DriftError } from '../../core/sync/push.ts';
+import { DriftError } from '../../core/sync/push.ts';
 import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
 import {
   type Confirmations,
@@ -167,7 +167,7 @@ async function showEnd(
     set({ kind: 'result', at: new Date(), reason: messageOf(error) });
   } else if (error instanceof DriftError) {
     const chosen = { console, kind: policyKind(policy) };
-    set({ kind: 'old', why: notSentReason(tools, chosen, driftOf(error), purpose) });
+    set({ kind: 'old', why: notSentReason(tools, chosen, error.drift, purpose) });
   } else if (!(error instanceof CanceledError)) {
     set({ kind: 'old', why: { reason: messageOf(error) } });
   }
@@ -196,7 +196,7 @@ function resultOf(
     if (error instanceof DriftError) {
       if (!isSeen) {
         const chosen = { console, kind: policyKind(plan.ref.policy) };
-        explainOutcome(tools, chosen, driftOf(error), subject.purpose);
+        explainOutcome(tools, chosen, error.drift, subject.purpose);
       }
       return undefined;
     }

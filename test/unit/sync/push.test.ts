@@ -151,7 +151,8 @@ test('drift between plan and push refuses', async (t) => {
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   await assert.rejects(
     work.sync.push(plan),
-    (error) => error instanceof DriftError && error.code === 'drift' && error.changes.length > 0,
+    (error) =>
+      error instanceof DriftError && error.code === 'drift' && (error.drift.changes?.length ?? 0) > 0,
   );
   assert.equal(live.puts, 0);
   assert.deepEqual(await work.sync.history(), []);

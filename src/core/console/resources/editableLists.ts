@@ -107,7 +107,7 @@ const words = {
 } as const;
 
 /** Returns the present entry. Throws when it is gone, or changed on the console after a person saw it. */
-export function unchangedEntry<T>(
+function unchangedEntry<T>(
   entry: string,
   action: keyof typeof words,
   present: T | undefined,

@@ -9,7 +9,7 @@ import { insideWorkspace, ownPlace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 import { setTimeout } from 'node:timers/promises';
 
-export interface DurableOptions {
+interface DurableOptions {
   /** Mode of a new file; an existing file keeps its mode. */
   readonly mode?: number;
   /** Runs last, just before the file is replaced, because git may have replaced it. */

@@ -24,7 +24,7 @@ export interface LockEntry {
 }
 
 /** Returns true when a line may be set. `entry` is the current line of the policy. */
-export type LineGuard = (entry: LockEntry | undefined) => Promise<boolean>;
+type LineGuard = (entry: LockEntry | undefined) => Promise<boolean>;
 
 interface Setting {
   /** Undefined drops the line. */

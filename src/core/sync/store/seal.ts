@@ -94,7 +94,7 @@ export function linesOf(text: string): string[] {
   return text.split('\n', MAX_LINES);
 }
 
-export interface MachineKeySource {
+interface MachineKeySource {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Folders with content from elsewhere: a key inside them does not count. */
   readonly workspaces: readonly string[];

@@ -304,8 +304,10 @@ function stateOf({ kind }: Answer, before: CellState): CellState {
       return cellStates.some;
     case 'gave-up':
       return cellStates.notAnalyzed;
-    default:
-      return kind === 'none' || before === cellStates.notAnalyzed ? before : cellStates.notKnown;
+    case 'none':
+      return before;
+    case 'open':
+      return before === cellStates.notAnalyzed ? before : cellStates.notKnown;
   }
 }
 

@@ -66,6 +66,7 @@ export function aboutCell(
       ];
     case cellStates.notAnalyzed:
       return [l10n.t('Not analyzed: whether {0} ever applies in {1}.', who, what)];
+    case cellStates.off:
     case cellStates.apart:
     default:
       return [
@@ -122,7 +123,7 @@ function above(list: OrderOfList, place: number, cells: ColumnCells): readonly s
 }
 
 function placesOf({ states }: ColumnCells, wanted: readonly CellState[]): readonly number[] {
-  return [...states].flatMap((_, place) => (wanted.includes(stateAt(states, place)) ? [place] : []));
+  return states.split('').flatMap((_, place) => (wanted.includes(stateAt(states, place)) ? [place] : []));
 }
 
 /** The limit of the rules that a sentence names. */

@@ -288,7 +288,7 @@ export class PictureState {
     if (message.kind === 'cells') {
       addCells(this.cells, message.cells);
       if (this.cells.size === this.picture.columns.length) {
-        this.overlapsInTheory = [...[...this.cells.values()].join('')].filter(isTheory).length;
+        this.overlapsInTheory = [...this.cells.values()].join('').split('').filter(isTheory).length;
       }
     } else if (message.kind === 'about') {
       this.sentences = message.sentences;

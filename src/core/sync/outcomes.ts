@@ -1,3 +1,4 @@
+import type { MissingCollection } from '../policy/sentForm.ts';
 import type { Destination } from '../consoleFile/destination.ts';
 import type { PlannedTests } from '../policyTest/runTests.ts';
 import type { PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
@@ -130,13 +131,6 @@ export type PlanOutcome =
   | { readonly kind: 'no-base'; readonly liveText: string; readonly takenFrom?: string }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   | { readonly kind: 'unknown-collections'; readonly missing: readonly MissingCollection[] };
-
-export interface MissingCollection {
-  readonly array: string;
-  readonly rule: string;
-  readonly index: number;
-  readonly collection: string;
-}
 
 /** Steps of a push, in this order. */
 export type PushStep =

@@ -4,7 +4,7 @@ import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { type PlanStep, diffPolicies } from '../policy/ruleDiff.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
-import { missingCollections, namesAnyCollection } from './missingCollections.ts';
+import { missingCollections, namesAnyCollection } from '../policy/sentForm.ts';
 import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';

@@ -1,8 +1,8 @@
 import type { PolicyKind } from '../policy/families.ts';
+import { missingCollections, namesAnyCollection } from '../policy/sentForm.ts';
 import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
-import { explainDroppedRules, type Explanation } from './missingCollections.ts';
 import { isMadeFrom, writeFileAndBase, type BaseMove } from './bases.ts';
 import {
   plannedBase,
@@ -12,7 +12,7 @@ import {
   type Settlement,
 } from './outcomes.ts';
 import type { LiveDocument, LiveToReplace } from './readLive.ts';
-import { settle, tookEffect, type SentPolicy } from './settle.ts';
+import { explainDroppedRules, settle, tookEffect, type Explanation, type SentPolicy } from './settle.ts';
 import { lateArrivalWindowMs, type PutAnswer } from './journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -114,7 +114,7 @@ async function pollUntilSettled(
     }
     const { reason = '' } = settled;
     if (answer === 'done') {
-      explain ??= await explainDroppedRules(context, kind, plan);
+      explain ??= explainDroppedRules(kind, plan, await collectionsMissingNow(context, kind, plan));
       const why = explain(live);
       if (why !== undefined) {
         return { live, settled: { ...settled, reason: `${reason} ${why}` } };
@@ -133,6 +133,16 @@ async function pollUntilSettled(
     }
     onStep('waiting');
     await context.pause(pauseMs);
+  }
+}
+
+/** Reads the collections again, because someone may have deleted one after the plan. None without the list. */
+async function collectionsMissingNow({ live, logger }: SyncContext, kind: PolicyKind, { next }: PushPlan) {
+  try {
+    return namesAnyCollection(kind, next) ? missingCollections(kind, next, await live.collectionNames()) : [];
+  } catch (error) {
+    logger.warn(`could not read the collections after the push: ${messageOf(error)}`);
+    return [];
   }
 }
 

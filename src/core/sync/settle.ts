@@ -2,10 +2,13 @@ import { firstLines } from '../util/firstLines.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { consoleEdits, type ConsoleEdit } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
+import { arrayAt, type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 import { type PlanStep, diffPolicies } from '../policy/ruleDiff.ts';
-import { isWithoutRules } from '../policy/sentForm.ts';
-import type { Settlement } from './outcomes.ts';
+import { canonicalHash, canonicalText } from '../policy/canonical.ts';
+import { ruleFormOf } from '../policy/comparisonForm.ts';
+import { ruleName } from '../policy/ruleMatch.ts';
+import { isWithoutRules, type MissingCollection } from '../policy/sentForm.ts';
+import type { PushPlan, Settlement } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
 import { hashOfText } from './store/objectStore.ts';
 
@@ -131,6 +134,72 @@ function isOfSameRule(step: PlanStep, other: PlanStep): boolean {
   return 'rule' in step && 'rule' in other
     ? step.array === other.array && step.rule === other.rule
     : step.kind === other.kind;
+}
+
+/**
+ * Explains a live policy that is exactly the console's result of the plan, in one sentence; otherwise
+ * undefined.
+ */
+export type Explanation = (live: LiveDocument) => string | undefined;
+
+/** Rules that a message names; more are counted. */
+const mostNamed = 5;
+
+/**
+ * The console silently drops rules that use an unknown collection. The live policy is explained when it equals the
+ * sent policy except for these rules. Each of these rules must be gone or as before the push.
+ */
+export function explainDroppedRules(
+  kind: PolicyKind,
+  plan: PushPlan,
+  missing: readonly MissingCollection[],
+): Explanation {
+  if (missing.length === 0) {
+    return () => undefined;
+  }
+  const expected = new Set(
+    (['gone', 'gone if new', 'as before'] as const).map((fate) =>
+      canonicalHash(kind, without(kind, plan, missing, fate)),
+    ),
+  );
+  return ({ hash }) =>
+    expected.has(hash) ? `It dropped rules with unknown collections: ${named(missing)}.` : undefined;
+}
+
+function without(
+  kind: PolicyKind,
+  { live, next }: PushPlan,
+  missing: readonly MissingCollection[],
+  fate: 'gone' | 'gone if new' | 'as before',
+): JsonObject {
+  const form = ruleFormOf(kind);
+  const result = new Map(next);
+  for (const array of new Set(missing.map((use) => use.array))) {
+    const left = new Set(missing.flatMap((use) => (use.array === array ? [use.index] : [])));
+    const before = new Map(arrayAt(live, array).map((rule) => [ruleName(rule), rule]));
+    const rules = arrayAt(next, array).flatMap((rule, index): JsonValue[] => {
+      const old = before.get(ruleName(rule));
+      if (!left.has(index)) {
+        return [rule];
+      }
+      const isKept =
+        old !== undefined &&
+        (fate === 'as before' ||
+          (fate === 'gone if new' && canonicalText(old, form) === canonicalText(rule, form)));
+      return isKept ? [old] : [];
+    });
+    result.set(array, rules);
+  }
+  return result;
+}
+
+function named(missing: readonly MissingCollection[]): string {
+  return firstLines(
+    missing,
+    mostNamed,
+    ({ rule, collection }) => `rule "${rule}" (collection "${collection}")`,
+    (more) => `${more} more`,
+  ).join(', ');
 }
 
 /** Placeholder for a secret that a push sends in clear and reads back sealed. */

@@ -55,7 +55,7 @@ const recipes: readonly Recipe[] = [
         says: 'planted',
       },
       { step: 'test/unit/assist/schema/published/documents.ts', says: "'planted' is missing" },
-      { step: 'test/unit/order/families.test.ts', says: "'planted' is missing" },
+      { step: 'test/unit/order/familyRules.ts', says: "'planted' is missing" },
     ],
   },
   {

@@ -9,32 +9,12 @@ import { policyDecisionChanges } from '../../../src/core/order/policyDecisionCha
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
-import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from './byHand.ts';
+import { familyRulesOf } from './familyRules.ts';
 import { policiesWanted } from './runs.ts';
 import { must } from './truth.ts';
 import { plainChange } from '../../../src/core/order/effect/change.ts';
-
-/** Two rules of the same number do the same. */
-const bodies: Readonly<Record<Family, readonly object[]>> = {
-  vulnerability: [
-    { alertThreshold: { disabled: false, value: 0 } },
-    { alertThreshold: { value: 4 }, blockThreshold: { enabled: true, value: 7 }, effect: 'alert' },
-    { alertThreshold: { disabled: true, value: 0 } },
-  ],
-  compliance: [
-    {},
-    { condition: { vulnerabilities: [{ id: 41, block: true }] } },
-    // Of functions nothing is blocked, so `block` alone would be no difference.
-    { condition: { vulnerabilities: [{ id: 42, block: false }] } },
-  ],
-  runtime: [{ processes: { defaultEffect: 'alert' } }, { processes: { defaultEffect: 'prevent' } }],
-  waas: [
-    { applicationsSpec: [{ appID: 'a', sqli: { effect: 'alert' } }] },
-    { applicationsSpec: [{ appID: 'a', sqli: { effect: 'ban' } }] },
-  ],
-  cnns: [],
-};
 
 const positive = ['*', 'a*', '*a', '*b*', 'b', 'A', 'ab'];
 const negative = ['-a', '-*b', '-b*', '-c'];
@@ -83,13 +63,14 @@ class World {
   }
 }
 
-function documentOf({ family }: PolicyKind, count: number, rules: readonly Drawn[]): JsonObject {
+function documentOf(kind: PolicyKind, count: number, rules: readonly Drawn[]): JsonObject {
+  const { bodies } = familyRulesOf(kind);
   return fromPlain({
     rules: rules.map(({ enabled, named, body }, index) => ({
       name: `rule ${index}`,
       ...(enabled ? {} : { disabled: true }),
       collections: named.map((place) => ({ name: `c${place % count}` })),
-      ...must(bodies[family][body % bodies[family].length]),
+      ...must(bodies[body % bodies.length]),
     })),
   }) as JsonObject;
 }
@@ -103,8 +84,9 @@ const placeCodes: readonly OrderCode[] = [
 
 function check(kind: PolicyKind, world: World): void {
   const { rules, resources, deciders } = world;
+  const { bodies } = familyRulesOf(kind);
   const body = (place: number): number | undefined =>
-    place === -1 ? undefined : must(rules[place]).body % bodies[kind.family].length;
+    place === -1 ? undefined : must(rules[place]).body % bodies.length;
   const reader = new OrderReader(
     kind,
     new Map(world.collections.map((collection, place) => [`c${place}`, collection])),

@@ -4,125 +4,14 @@ import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
-import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { readTests } from '../../../src/core/policyTest/readTests.ts';
 import { runTest } from '../../../src/core/policyTest/runTest.ts';
 import { testedPolicy, type TestResult } from '../../../src/core/policyTest/policyTest.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from '../order/byHand.ts';
+import { familyRulesOf } from '../order/familyRules.ts';
 import { runsOf } from '../order/runs.ts';
 import { must } from '../order/truth.ts';
-
-/** What rules do, and of which of them, and of none, an expectation is true: found by reading them. */
-interface Known {
-  readonly bodies: readonly object[];
-  readonly expectations: readonly {
-    readonly expect: object;
-    readonly of: readonly boolean[];
-    readonly none: boolean;
-  }[];
-}
-
-const known: Readonly<Partial<Record<Family, Known>>> = {
-  vulnerability: {
-    bodies: [
-      { alertThreshold: { disabled: false, value: 0 } },
-      { alertThreshold: { value: 4 }, blockThreshold: { enabled: true, value: 7 } },
-      { alertThreshold: { disabled: true, value: 0 } },
-    ],
-    expectations: [
-      { expect: { alerts: 'everything' }, of: [true, false, false], none: true },
-      { expect: { alerts: 'at least medium' }, of: [true, true, false], none: true },
-      { expect: { alerts: 'at most high' }, of: [false, false, true], none: false },
-      { expect: { alerts: 'never' }, of: [false, false, true], none: false },
-    ],
-  },
-  compliance: {
-    bodies: [
-      {},
-      {
-        condition: {
-          vulnerabilities: [
-            { id: 41, block: true },
-            { id: 42, block: false },
-          ],
-        },
-      },
-      { condition: { vulnerabilities: [{ id: 41, block: false }] } },
-    ],
-    expectations: [
-      { expect: { checks: { 41: 'at least alert' } }, of: [false, true, true], none: false },
-      { expect: { checks: { 41: 'alert', 42: 'ignore' } }, of: [false, false, true], none: false },
-      { expect: { blocks: 'never' }, of: [true, false, true], none: true },
-      { expect: { checks: { 41: 'at most alert' } }, of: [true, false, true], none: true },
-    ],
-  },
-  waas: {
-    bodies: [
-      { applicationsSpec: [{ appID: 'a', sqli: { effect: 'alert' } }] },
-      {
-        applicationsSpec: [
-          { appID: 'a', sqli: { effect: 'ban' } },
-          { appID: 'b', sqli: { effect: 'prevent' } },
-        ],
-      },
-    ],
-    expectations: [
-      { expect: { effects: { sqli: 'at least prevent' } }, of: [false, true], none: false },
-      { expect: { bans: 'never' }, of: [true, false], none: true },
-      { expect: { effects: { 'sqli.effect': 'at most prevent' } }, of: [true, false], none: true },
-    ],
-  },
-};
-
-/** Shapes of runtime rules have sensors of their own. */
-function runtimeKnown(sensor: string, member: string): Known {
-  const place = `${sensor}.${member}`;
-  return {
-    bodies: [{ [sensor]: { [member]: 'alert' } }, { [sensor]: { [member]: 'prevent' } }],
-    expectations: [
-      { expect: { effects: { [place]: 'at least alert' } }, of: [true, true], none: false },
-      { expect: { effects: { [place]: 'prevent' } }, of: [false, true], none: false },
-      { expect: { prevents: 'never' }, of: [true, false], none: true },
-      { expect: { blocks: 'never' }, of: [true, true], none: true },
-    ],
-  };
-}
-
-/** Where nothing can be blocked, what is to be is alerted on. */
-const functionChecks: Known = {
-  bodies: must(known.compliance).bodies,
-  expectations: [
-    { expect: { checks: { 41: 'at least alert' } }, of: [false, true, true], none: false },
-    { expect: { checks: { 41: 'alert' } }, of: [false, true, true], none: false },
-    { expect: { blocks: 'never' }, of: [true, true, true], none: true },
-    { expect: { checks: { 41: 'block' } }, of: [false, false, false], none: false },
-  ],
-};
-
-/** Copies of requests can only be looked at. */
-const copies: Known = {
-  bodies: ['alert', 'disable'].map((effect) => ({ applicationsSpec: [{ appID: 'a', sqli: { effect } }] })),
-  expectations: [
-    { expect: { effects: { sqli: 'at least alert' } }, of: [true, false], none: false },
-    { expect: { bans: 'never' }, of: [true, true], none: true },
-    { expect: { alerts: 'never' }, of: [false, true], none: true },
-  ],
-};
-
-function knownOf({ name, family, shape }: PolicyKind): Known {
-  if (name === 'compliance/serverless' || name === 'compliance/ci-serverless') {
-    return functionChecks;
-  }
-  if (name === 'waas/out-of-band') {
-    return copies;
-  }
-  if (family !== 'runtime') {
-    return must(known[family]);
-  }
-  return shape === 'runtime-host'
-    ? runtimeKnown('antiMalware', 'cryptoMiner')
-    : runtimeKnown('processes', shape === 'runtime-container' ? 'defaultEffect' : 'effect');
-}
 
 const positive = ['*', 'a*', '*a', '*b*', 'b', 'A', 'ab'];
 const negative = ['-a', '-*b', '-b*', '-c'];
@@ -149,7 +38,7 @@ function run(
   drawn: readonly Collection[],
   one: object,
 ): TestResult {
-  const { bodies } = knownOf(kind);
+  const { bodies } = familyRulesOf(kind);
   const document = fromPlain({
     rules: rules.map(({ enabled, named, body }, index) => ({
       name: `rule ${index}`,
@@ -188,7 +77,7 @@ for (const kind of kinds) {
       }),
       { minLength: 1, maxLength: 7 },
     );
-    const { bodies, expectations } = knownOf(kind);
+    const { bodies, expectations } = familyRulesOf(kind);
     fc.assert(
       fc.property(
         fc.array(patterned, { minLength: 2, maxLength: 5 }),

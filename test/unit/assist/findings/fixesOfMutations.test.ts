@@ -9,7 +9,7 @@ import type { PolicyDocument } from '../../../../src/core/document/policyDocumen
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
-import { answerOf, mistake, type Pick } from './mutations.ts';
+import { samplePolicy, mistake, type Pick } from './mutations.ts';
 import { dear } from '../../dear.ts';
 
 const known = new Set(['All', 'Shop', 'Payments']);
@@ -29,7 +29,7 @@ for (const kind of policyKinds) {
         fc.property(picks, fc.boolean(), (numbers, isKnown) => {
           let at = 0;
           const pick: Pick = (count) => numbers[at++ % numbers.length]! % count;
-          const text = write(mistake(answerOf(kind), pick));
+          const text = write(mistake(samplePolicy(kind), pick));
           const check = (doc: PolicyDocument): Diagnostic[] => (isKnown ? knowing : checker).check(doc);
           const doc = readPolicyText(text, spelling, kind);
           const found = check(doc);

@@ -1,18 +1,14 @@
-import { policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
-import { consoleAnswers } from '../schema/consoleAnswers.ts';
+import type { PolicyKind } from '../../../../src/core/policy/families.ts';
+import sample from '../../../../src/sandbox/sample.json' with { type: 'json' };
 
 /** Picks a number below `count`. */
 export type Pick = (count: number) => number;
 
 type Plain = Record<string, unknown>;
 
-/** What a console answers for a policy of this kind. */
-export function answerOf(kind: PolicyKind): Plain {
-  const shapeOf = (policy: string): string | undefined =>
-    policyKinds.find(({ name }) => name === policy)?.shape;
-  const { document } = consoleAnswers.find(({ policy }) => shapeOf(policy) === kind.shape)!;
-  const { policyType: _, ...rest } = document;
-  return { ...structuredClone(rest), [kind.identity.field]: kind.identity.value, _id: kind.identity.value };
+/** The policy of this kind in the sample of the sandbox. */
+export function samplePolicy({ name }: PolicyKind): Plain {
+  return structuredClone((sample.policies as Readonly<Record<string, Plain>>)[name]!);
 }
 
 interface Place {

@@ -1,5 +1,5 @@
-import { isBroken } from '../../core/document/reading/problems.ts';
 import * as vscode from 'vscode';
+import { isBroken } from '../../core/document/reading/problems.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { changedMeanwhile, rulesNow } from '../../core/document/ruleRef.ts';
@@ -7,8 +7,7 @@ import type { JsonValue } from '../../core/json/json.ts';
 import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ChosenRules } from './target.ts';
-import type { TextEdit } from '../../core/document/text.ts';
-import { textEdits, shownPath } from './textFiles.ts';
+import { tryTextEdits, shownPath } from './textFiles.ts';
 import {
   changeOf,
   placesBeforeAll,
@@ -277,29 +276,6 @@ function notLast(): ExpectedError {
     vscode.l10n.t('Could not undo: this edit is no longer the last edit of the file.'),
     { advice: vscode.l10n.t('Use Undo in the editor to go back step by step.') },
   );
-}
-
-/**
- * Applies edits as one undo step. The document becomes dirty and is not saved. Returns false, and changes
- * nothing, when the document changed before.
- */
-export async function tryTextEdits(
-  document: vscode.TextDocument,
-  edits: readonly TextEdit[],
-): Promise<boolean> {
-  if (edits.length === 0) {
-    return true;
-  }
-  const { version } = document;
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(document.uri, textEdits(document, edits));
-  if (await vscode.workspace.applyEdit(edit)) {
-    return true;
-  }
-  if (!document.isClosed && document.version !== version) {
-    return false;
-  }
-  throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
 }
 
 /**

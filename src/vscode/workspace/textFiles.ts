@@ -111,6 +111,29 @@ export function textEdits(document: vscode.TextDocument, edits: readonly TextEdi
   return edits.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
 }
 
+/**
+ * Applies edits as one undo step. The document becomes dirty and is not saved. Returns false, and changes
+ * nothing, when the document changed before.
+ */
+export async function tryTextEdits(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): Promise<boolean> {
+  if (edits.length === 0) {
+    return true;
+  }
+  const { version } = document;
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(document.uri, textEdits(document, edits));
+  if (await vscode.workspace.applyEdit(edit)) {
+    return true;
+  }
+  if (!document.isClosed && document.version !== version) {
+    return false;
+  }
+  throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
+}
+
 /** A range of a text that no editor has to show. */
 export function rangeIn(lines: LineIndex, { start, end }: TextRange): vscode.Range {
   const [from, to] = [lines.position(start), lines.position(end)];

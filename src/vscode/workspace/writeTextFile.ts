@@ -4,7 +4,6 @@ import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
 import { writeNewFile } from '../../core/sync/store/durableFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure, ExpectedError } from '../../core/util/errors.ts';
-import { tryTextEdits } from './ruleEditor.ts';
 import {
   exists,
   openDocument,
@@ -12,6 +11,7 @@ import {
   readFromDisk,
   sameLines,
   shownPath,
+  tryTextEdits,
   workingText,
 } from './textFiles.ts';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -12,7 +12,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { entryText, type ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { agreementOf, authorityIn, authorityText } from '../workspace/authority.ts';
 import { ensureAuthority, ensureReady, ensureTrusted } from './ensureTrusted.ts';
@@ -266,10 +266,6 @@ export class ConsoleConnections extends DisposableOwner {
     const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
     return new part.ConsoleClient(connection, keys, { logger: this.#deps.log, redaction });
   }
-}
-
-function entryText({ entry }: ConsoleHandle): string {
-  return JSON.stringify(entry);
 }
 
 /** The entry that a new console has in `ordinance.yaml`. */

@@ -8,7 +8,7 @@ import type { Programs } from '../../core/sync/programs.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import { authorityIn, authorityOf } from '../workspace/authority.ts';
 import { ensureAuthority, ensureTrusted } from '../connection/ensureTrusted.ts';
-import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { entryText, type ConsoleAccess, type ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/bearer.ts';
 
@@ -91,7 +91,7 @@ export class PostureSources extends DisposableOwner {
     this.#sources = sources;
     const isOver = ([id, { entry }]: [string, CachedClient]): boolean => {
       const source = this.get(id);
-      return source?.access !== 'ready' || entryText(source) !== entry;
+      return source?.access !== 'ready' || entryText(source.console) !== entry;
     };
     const closed = [...this.#clients].filter(isOver).map(([id]) => id);
     closed.forEach((id) => this.#close(id));
@@ -127,7 +127,7 @@ export class PostureSources extends DisposableOwner {
       throw new ExpectedError('no-sspm', 'This console no longer names an SSPM service.');
     }
     const { entry: consoleEntry, folder } = source.console;
-    const entry = entryText(source);
+    const entry = entryText(source.console);
     const authority = await authorityOf(consoleEntry, folder.uri);
     const cached = this.#clients.get(id);
     if (cached?.entry === entry && cached.authority === authority) {
@@ -225,10 +225,6 @@ export class PostureSources extends DisposableOwner {
     const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
     return new part.SspmClient(connection, providerFor(authorityIn(reached.ca)), { logger: log, redaction });
   }
-}
-
-function entryText({ console }: PostureSource): string {
-  return JSON.stringify(console.entry);
 }
 
 const timeoutMs = 60_000;

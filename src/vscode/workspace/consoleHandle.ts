@@ -38,6 +38,11 @@ export interface ConsoleHandle {
   readonly account?: string;
 }
 
+/** The settings of a console in `ordinance.yaml`, as a text to compare. */
+export function entryText({ entry }: ConsoleHandle): string {
+  return JSON.stringify(entry);
+}
+
 /** A policy of a console in this workspace. */
 export interface ChosenPolicy {
   readonly console: ConsoleHandle;

@@ -6,7 +6,7 @@ import { SingleFlight } from '../../core/util/concurrency.ts';
 import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleHandle } from './consoleHandle.ts';
+import { entryText, type ConsoleHandle } from './consoleHandle.ts';
 import { readNames, sameNames, type ConsoleNames, type NameRequests } from './consoleNames.ts';
 import type { Consoles } from './consoles.ts';
 import { mayConcern } from './textFiles.ts';
@@ -240,10 +240,6 @@ export class ConsoleLookups extends DisposableOwner {
 /** The file with the saved collections of a console. */
 export function collectionsFileOf({ policyFolder }: Pick<ConsoleHandle, 'policyFolder'>): vscode.Uri {
   return vscode.Uri.joinPath(policyFolder, collectionsFileName);
-}
-
-function entryText({ entry }: ConsoleHandle): string {
-  return JSON.stringify(entry);
 }
 
 /** Never rejects. */

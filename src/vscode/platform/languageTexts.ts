@@ -1,25 +1,22 @@
-import { sentence } from '../../core/util/sentence.ts';
 import * as vscode from 'vscode';
+import { sentence } from '../../core/util/sentence.ts';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
-import type { ConfiguredSeverity } from './settings.ts';
 import { asMarkdown, Markdown } from '../../core/util/markdown.ts';
 import type { CommandId } from './commandIds.ts';
 
 /** Texts of language features, and hovers and tooltips of views. They quote documents and consoles, so they stay plain text. */
-
-type Severity = Exclude<ConfiguredSeverity, 'off'>;
 
 const severities = {
   error: 'Error',
   warning: 'Warning',
   information: 'Information',
   hint: 'Hint',
-} as const satisfies Readonly<Record<Severity, keyof typeof vscode.DiagnosticSeverity>>;
+} as const satisfies Readonly<Record<string, keyof typeof vscode.DiagnosticSeverity>>;
 
 export function diagnostic(
   range: vscode.Range,
   message: string,
-  severity: Severity,
+  severity: keyof typeof severities,
   code: string,
 ): vscode.Diagnostic {
   const made = new vscode.Diagnostic(

@@ -10,7 +10,7 @@ type IdOf<Type> = {
 
 const settingIds = Object.keys(settingDefaults) as SettingId[];
 
-export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 'off';
+type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
 const severities: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
 

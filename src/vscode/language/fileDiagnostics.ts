@@ -8,26 +8,7 @@ import { readFileSync } from 'node:fs';
 import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
 import { toRange } from '../workspace/textFiles.ts';
 import type { ShownFinding } from '../workspace/shownFinding.ts';
-import { resolutionScheme } from '../workspace/policyDocuments.ts';
-
-/** Files people edit: not the read-only documents of plans and live policies, not the other side of a diff. */
-const schemes = ['file', 'untitled', 'vscode-remote', resolutionScheme];
-
-export const policySelector: vscode.DocumentSelector = ['ordinance-json', 'ordinance-yaml'].flatMap(
-  (language) => schemes.map((scheme) => ({ language, scheme })),
-);
-
-export const consoleFileSelector = selectorOf('**/ordinance.yaml');
-
-export const testFileSelector = selectorOf('**/*.policy-test.{json,yaml,yml}');
-
-export function isSelected(selector: vscode.DocumentSelector, document: vscode.TextDocument): boolean {
-  return vscode.languages.match(selector, document) > 0;
-}
-
-function selectorOf(pattern: string): vscode.DocumentSelector {
-  return schemes.map((scheme) => ({ scheme, pattern }));
-}
+import { policyLanguages, resolutionScheme } from '../workspace/policyDocuments.ts';
 
 /** Files of one kind, which are checked whole. */
 interface CheckedFiles {
@@ -100,6 +81,25 @@ export class FileDiagnostics extends DisposableOwner {
       this.#timers.run(document.uri.toString(), () => this.check(document));
     }
   }
+}
+
+/** Files people edit: not the read-only documents of plans and live policies, not the other side of a diff. */
+const schemes = ['file', 'untitled', 'vscode-remote', resolutionScheme];
+
+export const policySelector: vscode.DocumentSelector = policyLanguages.flatMap((language) =>
+  schemes.map((scheme) => ({ language, scheme })),
+);
+
+export const consoleFileSelector = selectorOf('**/ordinance.yaml');
+
+export const testFileSelector = selectorOf('**/*.policy-test.{json,yaml,yml}');
+
+export function isSelected(selector: vscode.DocumentSelector, document: vscode.TextDocument): boolean {
+  return vscode.languages.match(selector, document) > 0;
+}
+
+function selectorOf(pattern: string): vscode.DocumentSelector {
+  return schemes.map((scheme) => ({ scheme, pattern }));
 }
 
 /** The longest wait, also for slower work. */

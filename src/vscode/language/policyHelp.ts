@@ -20,7 +20,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { commandLink, icon, markdownString, inlayHint } from '../platform/languageTexts.ts';
 import { toRange } from '../workspace/textFiles.ts';
 import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
-import { kindOf as kindOfFile, isPart } from '../workspace/policyDocuments.ts';
+import { isPart } from '../workspace/policyDocuments.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/newRules.ts';
@@ -61,22 +61,6 @@ function collectionsElsewhere(policy: PolicyDocument, written: string): Readonly
   return new Set(own < 0 ? all : all.toSpliced(own, 1));
 }
 
-/** The target of a rule in its file; undefined for a file that is no policy of a console. */
-export function ruleTargetAt(
-  { consoles }: Pick<FeatureServices, 'consoles'>,
-  uri: vscode.Uri,
-  ref: RuleRef,
-): RuleTarget | undefined {
-  const at = consoles.policyAt(uri);
-  return at && { kind: 'rule', consoleId: at.console.id, policy: at.kind.name, ...ref };
-}
-
-/** Collections whose patterns are shown. */
-const shownCollections = 5;
-
-/** Commands that the links of a card may run. */
-const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
-
 /** The hover of a rule name summarizes the rule. Other hovers explain a value and its field. */
 export function hoverInPolicy(
   services: FeatureServices,
@@ -112,6 +96,12 @@ export function hoverInPolicy(
   return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
 }
 
+/** Collections whose patterns are shown. */
+const shownCollections = 5;
+
+/** Commands that the links of a card may run. */
+const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
+
 /**
  * The summary of a rule: its position, its scope, and the rules before or after it for the same resources. Names come from the console
  * and are never Markdown.
@@ -123,6 +113,7 @@ function ruleCard(
   place: RulePlace,
 ): vscode.MarkdownString | undefined {
   const { models, lookups } = services;
+  const { kind } = policy;
   const standing = ruleStanding(policy, place, models.orders.current(document));
   // Near broken text, the place of the rule among the others is unknown.
   if (!standing || policy.problems.some(({ fatal }) => fatal)) {
@@ -130,7 +121,6 @@ function ruleCard(
   }
   const { rule, count, findings, coveredBy, shadowedCount, gap } = standing;
   const { facts, index } = rule;
-  const kind = policy.kind ?? kindOfFile(document.uri);
   const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
   const view = policy.array(place.array);
   const ref = view && ruleRefs(policy, view)[place.index];
@@ -184,6 +174,16 @@ function gapWords(gap: NonNullable<RuleStanding['gap']>): string {
   return gap === 'not analyzed'
     ? vscode.l10n.t('Not analyzed: rules above overlap too much.')
     : vscode.l10n.t('The contents of some of its collections are unknown. Rules above may match more of it.');
+}
+
+/** The target of a rule in its file; undefined for a file that is no policy of a console. */
+export function ruleTargetAt(
+  { consoles }: Pick<FeatureServices, 'consoles'>,
+  uri: vscode.Uri,
+  ref: RuleRef,
+): RuleTarget | undefined {
+  const at = consoles.policyAt(uri);
+  return at && { kind: 'rule', consoleId: at.console.id, policy: at.kind.name, ...ref };
 }
 
 const setting = 'ordinance.editor.inlayHints';

@@ -172,7 +172,7 @@ function spellingOfDocument(document: vscode.TextDocument): Spelling {
   return document.languageId === 'ordinance-json' ? 'json' : (spellingOf(document.uri.path) ?? 'yaml');
 }
 
-export function kindOf(uri: vscode.Uri): PolicyKind | undefined {
+function kindOf(uri: vscode.Uri): PolicyKind | undefined {
   const name = policyNameOfPath(uri.path);
   return name && policyKind(name);
 }

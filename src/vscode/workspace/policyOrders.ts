@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documentOrder.ts';
-import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
+import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
 import {
   decisionChangesOfEdit as changesOfEdit,
   decisionChangesOfMove as changesOfMove,
@@ -208,7 +208,7 @@ export class PolicyOrders extends DisposableOwner {
     if (last?.doc === doc && last?.collections === collections) {
       return;
     }
-    const kind = doc && kindOfDocument(doc);
+    const kind = doc && kindOf(doc);
     if (file.order?.kind !== kind || file.order?.collections !== collections) {
       file.order = kind && new DocumentOrder(kind, collections);
     }

@@ -128,7 +128,7 @@ export class SourceControls extends DisposableOwner {
   #show(console: ConsoleHandle): Shown {
     const store = new DisposableStore();
     const control = store.add(
-      sourceControl('ordinance', vscode.l10n.t('Ordinance: {0}', console.entry.name), console.policyFolder),
+      sourceControl('ordinance', l10n.t('Ordinance: {0}', console.entry.name), console.policyFolder),
     );
     control.inputBox.visible = false;
     control.quickDiffProvider = this.#services.baseTexts;
@@ -183,7 +183,7 @@ export class SourceControls extends DisposableOwner {
       }),
       command: {
         command: group === 'edits' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive',
-        title: vscode.l10n.t('Show Changes'),
+        title: l10n.t('Show Changes'),
         arguments: [{ target }],
       },
     };

@@ -49,10 +49,7 @@ export async function countAffectedResources(
   const { console, kind } = policy;
   const why = whyNotListed(kind);
   if (why !== undefined) {
-    showMessage(
-      'info',
-      vscode.l10n.t('{0} The plan lists the changed decisions, each with an example.', why),
-    );
+    showMessage('info', l10n.t('{0} The plan lists the changed decisions, each with an example.', why));
     return undefined;
   }
   await lookups.loadCollections(console);
@@ -77,7 +74,6 @@ async function countPlans(
   console: ConsoleHandle,
   plans: readonly PushPlan[],
 ): Promise<readonly ReportOfPolicy[]> {
-  const { l10n } = vscode;
   const { impacted } = await connections.resources(console);
   const planned = plans.map((plan) => {
     const kind = policyKind(plan.ref.policy);

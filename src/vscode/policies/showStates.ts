@@ -31,7 +31,7 @@ export function showStatusBar({
   models,
   targets,
 }: Pick<FeatureServices, 'consoles' | 'models' | 'targets'>): Disposable {
-  const item = new StatusBarEntry('ordinance.policy', vscode.l10n.t('Ordinance: Policy'), 10);
+  const item = new StatusBarEntry('ordinance.policy', l10n.t('Ordinance: Policy'), 10);
   const update = (): void => {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const folder = uri && vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();

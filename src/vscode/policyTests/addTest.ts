@@ -27,20 +27,20 @@ export async function addTestOfRule(
 ): Promise<void> {
   const policy = services.consoles.policyAt(uri);
   if (!policy) {
-    throw new ExpectedError('no-policy', vscode.l10n.t('This file belongs to no console.'));
+    throw new ExpectedError('no-policy', l10n.t('This file belongs to no console.'));
   }
   const proposed = testsOfRule(await readTested(services, policy), array, rule?.index ?? 0);
   if (proposed.length === 0) {
-    throw new ExpectedError('no-test', vscode.l10n.t('No test could be derived from this rule.'), {
-      advice: vscode.l10n.t('A test needs a rule that applies, and known collections.'),
+    throw new ExpectedError('no-test', l10n.t('No test could be derived from this rule.'), {
+      advice: l10n.t('A test needs a rule that applies, and known collections.'),
     });
   }
   const items: readonly (vscode.QuickPickItem & { readonly test?: WrittenTest })[] = [
     ...proposed.map((test) => ({ label: test.name, detail: writtenTestWords(test), test })),
-    { label: vscode.l10n.t('For Another Resource…') },
+    { label: l10n.t('For Another Resource…') },
   ];
   const { test } = await pick(items, {
-    placeHolder: vscode.l10n.t('Which decision should the test expect?'),
+    placeHolder: l10n.t('Which decision should the test expect?'),
   });
   await (test ? writeTest(services, policy, test) : addTestOfResource(services, policy, undefined));
 }
@@ -56,16 +56,16 @@ export async function addTestOfResource(
     typeof typed === 'string'
       ? typed
       : await askText({
-          title: vscode.l10n.t('Add Test: {0}', name),
-          prompt: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a single word is an image'),
+          title: l10n.t('Add Test: {0}', name),
+          prompt: l10n.t('A resource: image=… namespace=… host=… label=…; a single word is an image'),
           validate: (value) =>
-            typedResource(value).resource ? undefined : vscode.l10n.t('This is not a resource.'),
+            typedResource(value).resource ? undefined : l10n.t('This is not a resource.'),
         });
   const { resource } = typedResource(text);
   const test = resource && testOfResource(await readTested(services, policy), resource);
   if (!test) {
-    throw new ExpectedError('no-test', vscode.l10n.t('The matching rule of {0} is not certain.', name), {
-      advice: vscode.l10n.t('Add more fields of the resource. Missing fields are unknown.'),
+    throw new ExpectedError('no-test', l10n.t('The matching rule of {0} is not certain.', name), {
+      advice: l10n.t('Add more fields of the resource. Missing fields are unknown.'),
     });
   }
   await writeTest(services, policy, test);
@@ -74,8 +74,8 @@ export async function addTestOfResource(
 async function readTested(services: FeatureServices, { console, kind }: ChosenPolicy): Promise<TestedPolicy> {
   const policy = await testedNow(services, console, kind);
   if (!policy) {
-    throw new ExpectedError('not-pulled', vscode.l10n.t('There is no file for {0}.', kind.name), {
-      advice: vscode.l10n.t('Pull it first.'),
+    throw new ExpectedError('not-pulled', l10n.t('There is no file for {0}.', kind.name), {
+      advice: l10n.t('Pull it first.'),
     });
   }
   return policy;

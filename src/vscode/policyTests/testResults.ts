@@ -165,7 +165,7 @@ export function whyNotLines(ran: Ran): readonly string[] {
 export class TestRows extends DisposableOwner {
   readonly #services: FeatureServices;
   readonly controller = this.disposables.add(
-    createTestController('ordinance.policyTests', vscode.l10n.t('Policy tests')),
+    createTestController('ordinance.policyTests', l10n.t('Policy tests')),
   );
   #files: readonly FoundTests[] = [];
 
@@ -247,7 +247,7 @@ export class TestRows extends DisposableOwner {
     const faulty = file.written - file.tests.length;
     if (faulty > 0 || file.tests.length === 0) {
       const [first] = file.diagnostics;
-      testError(row, `${vscode.l10n.t('These tests cannot run: {0}.', faulty)} ${first?.message ?? ''}`);
+      testError(row, `${l10n.t('These tests cannot run: {0}.', faulty)} ${first?.message ?? ''}`);
     }
     return row;
   }

@@ -34,7 +34,7 @@ function reasonWords(
   const reason = refusalLine(outcome, (step) =>
     stepWordsBy(step, (array, rule) => syncs.of(console).blame(kind, array, rule)),
   );
-  return outcome.kind === 'no-base' ? vscode.l10n.t('{0}. Pull the policy, then push', reason) : reason;
+  return outcome.kind === 'no-base' ? l10n.t('{0}. Pull the policy, then push', reason) : reason;
 }
 
 /** The reason for a plan document, which already shows the refusal. */
@@ -73,14 +73,14 @@ export function explainOutcome(
     run: () => vscode.commands.executeCommand(command, target),
   });
   // The message may outlive a merge, so the comparison reads the current live policy.
-  const compare = action(vscode.l10n.t('Compare with Live'), 'ordinance.policy.compareLive');
+  const compare = action(l10n.t('Compare with Live'), 'ordinance.policy.compareLive');
   // A merge and an override push the file, so they restore no snapshot.
   const drift =
     purpose.kind === 'push'
       ? [
-          action(vscode.l10n.t('Merge…'), 'ordinance.policy.merge'),
+          action(l10n.t('Merge…'), 'ordinance.policy.merge'),
           compare,
-          action(vscode.l10n.t('Override…'), 'ordinance.policy.override'),
+          action(l10n.t('Override…'), 'ordinance.policy.override'),
         ]
       : [compare];
   const actions: Readonly<Record<typeof outcome.kind, readonly Action[]>> = {
@@ -88,21 +88,19 @@ export function explainOutcome(
     'no-base': drift,
     invalid: [
       {
-        label: vscode.l10n.t('Show Problems'),
+        label: l10n.t('Show Problems'),
         run: async () => {
           await openPolicyFile(tools, policy);
           await vscode.commands.executeCommand('workbench.actions.view.problems');
         },
       },
     ],
-    'unknown-collections': [
-      { label: vscode.l10n.t('Open Policy'), run: () => openPolicyFile(tools, policy) },
-    ],
+    'unknown-collections': [{ label: l10n.t('Open Policy'), run: () => openPolicyFile(tools, policy) }],
   };
   const reason = reasonWords(tools, policy, outcome);
   showMessage(
     'error',
-    vscode.l10n.t('{0}: {1} on {2}. Reason: {3}', refused, name, console, reason),
+    l10n.t('{0}: {1} on {2}. Reason: {3}', refused, name, console, reason),
     ...actions[outcome.kind],
   );
 }

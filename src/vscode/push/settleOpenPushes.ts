@@ -78,7 +78,7 @@ export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: L
 function showPushes(pushes: readonly RecoveredPush[], log: Logger): void {
   pushes.forEach((push) => log.warn(`${push.ref.console}/${recoveredLine(push)}`));
   showMessage('warning', pushes.map(words).join(' '), {
-    label: vscode.l10n.t('Show History'),
+    label: l10n.t('Show History'),
     run: () => vscode.commands.executeCommand('_ordinance.history.reveal', pushes[0]?.pushId),
   });
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { notKept, type PageName } from '../../platform/openPages.ts';
 import { applicationPage, overviewPage } from '../pages/pageBodies.ts';
@@ -37,7 +36,7 @@ export async function showApplication(posture: Posture, target: PostureTarget): 
   }
   const { app = node?.row?.application?.id, fresh: isFresh = false } = target;
   if (app === undefined) {
-    throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an application first.'));
+    throw new ExpectedError('nothing-selected', l10n.t('Select an application first.'));
   }
   const name: PageName = ['application', source.id, app];
   await posture.pages.show(name, await applicationOf(posture, source, app, isFresh));
@@ -63,7 +62,7 @@ export function registerPages(posture: Posture): void {
       throw notKept();
     }
     const tenant = await readWholeTenant(posture, source);
-    const title = vscode.l10n.t('Posture of {0}', tenant.console);
+    const title = l10n.t('Posture of {0}', tenant.console);
     return { tenant, title, body: overviewPage(source.id, tenant) };
   });
   posture.pages.register('comparison', async ([id, ...files], isAsked) => {
@@ -117,7 +116,7 @@ async function tenantContent(
     throw notKept();
   }
   const tenant = shown ?? (await readWholeTenant(posture, source));
-  return { title: vscode.l10n.t('Settings of {0}', tenant.console), ...tenantTable(tenant) };
+  return { title: l10n.t('Settings of {0}', tenant.console), ...tenantTable(tenant) };
 }
 
 async function listContent(
@@ -134,7 +133,7 @@ async function listContent(
   }
   const tableOf = resource && listTables[resource.kind];
   if (!tableOf) {
-    throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
+    throw new ExpectedError('no-table', l10n.t('This is not a list.'));
   }
   const table = tableOf(await readResource(posture, sourceId, resource));
   const onOpen = ({ id }: TableRow): unknown => showApplication(posture, { sourceId, app: String(id) });

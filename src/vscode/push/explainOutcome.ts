@@ -26,17 +26,6 @@ import { undoables } from './planViews.ts';
 
 export type Explaining = Pick<FeatureServices, 'consoles' | 'syncs' | 'log'>;
 
-function reasonWords(
-  { syncs }: Pick<Explaining, 'syncs'>,
-  { console, kind }: ChosenPolicy,
-  outcome: RefusedOutcome,
-): string {
-  const reason = refusalLine(outcome, (step) =>
-    stepWordsBy(step, (array, rule) => syncs.of(console).blame(kind, array, rule)),
-  );
-  return outcome.kind === 'no-base' ? l10n.t('{0}. Pull the policy, then push', reason) : reason;
-}
-
 /** The reason for a plan document, which already shows the refusal. */
 export function notSentReason(
   tools: Pick<Explaining, 'syncs'>,
@@ -103,6 +92,17 @@ export function explainOutcome(
     l10n.t('{0}: {1} on {2}. Reason: {3}', refused, name, console, reason),
     ...actions[outcome.kind],
   );
+}
+
+function reasonWords(
+  { syncs }: Pick<Explaining, 'syncs'>,
+  { console, kind }: ChosenPolicy,
+  outcome: RefusedOutcome,
+): string {
+  const reason = refusalLine(outcome, (step) =>
+    stepWordsBy(step, (array, rule) => syncs.of(console).blame(kind, array, rule)),
+  );
+  return outcome.kind === 'no-base' ? l10n.t('{0}. Pull the policy, then push', reason) : reason;
 }
 
 /** Reports the result of a push that is not in sight. */

@@ -127,9 +127,6 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   },
 };
 
-/** Views show the time of a live policy that is older than this. */
-export const freshMs = 30 * 60_000;
-
 export function shownState(status: KnownStatus): ShownState {
   const { state, liveReadAt, isBeingChecked } = status;
   // A failed read says nothing about the file.
@@ -184,6 +181,9 @@ function ageWords({ state, known, liveReadAt, knownAt }: PolicyStatus, now: Date
 
 /** Error codes of policies that the console does not have, or that the role may not read. Such policies need no attention. */
 export const absentCodes: ReadonlySet<string | undefined> = new Set(['not-found', 'forbidden']);
+
+/** Views show the time of a live policy that is older than this. */
+const freshMs = 30 * 60_000;
 
 /** True when the live policy is so old that views show its time. */
 export function isOld(liveReadAt: Date, now = new Date()): boolean {

@@ -77,7 +77,7 @@ async function showPastPlan(services: History, row?: unknown): Promise<vscode.Ur
  */
 async function comparePushes(services: History, row?: unknown, rows?: unknown): Promise<void> {
   const nodes = pushesOf(services, row, rows);
-  if (nodes.length === 1 || nodes.length === 0) {
+  if (nodes.length < 2) {
     await compareWithLive(services, row);
     return;
   }
@@ -93,8 +93,8 @@ async function comparePushes(services: History, row?: unknown, rows?: unknown): 
   }
   const { console, kind } = policyOf(services, newer);
   await showDiff(
-    await left(services, older),
-    await left(services, newer),
+    await resultUri(services, older),
+    await resultUri(services, newer),
     vscode.l10n.t(
       '{0} on {1}: {2} ↔ {3}',
       kind.name,
@@ -110,7 +110,7 @@ async function compareWithLive(services: History, row?: unknown): Promise<void> 
   const node = await choosePush(services, row);
   const policy = policyOf(services, node);
   const { console, kind } = policy;
-  const then = await left(services, node);
+  const then = await resultUri(services, node);
   const text = await readLive(services.syncs, policy);
   const live = await services.liveDocuments.liveUri(console, kind.name, text ?? '');
   await showDiff(
@@ -239,7 +239,7 @@ function pushesOf(services: History, row: unknown, rows: unknown): readonly Push
 }
 
 /** The document shows the result of the push. It shows the state before the push when the result was not read. */
-async function left(services: History, node: PushNode): Promise<vscode.Uri> {
+async function resultUri(services: History, node: PushNode): Promise<vscode.Uri> {
   const { console, kind } = policyOf(services, node);
   const { after, snapshot: before, id } = node.record;
   const text = await snapshot(services, node, after ?? before);

@@ -201,18 +201,6 @@ function capabilitiesOf(
   ];
 }
 
-const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
-  block: { id: 'circle-slash', color: 'charts.red' },
-  mixed: { id: 'shield', color: 'symbolIcon.classForeground' },
-  alert: { id: 'bell', color: 'charts.yellow' },
-  ignore: { id: 'eye-closed', color: 'descriptionForeground' },
-  allow: { id: 'pass', color: 'charts.green' },
-  unknown: { id: 'question' },
-};
-
-/** The number of collections on a row; the tooltip has all of them. */
-const shownCollections = 3;
-
 /** A rule, and the list in which it is shown. */
 export interface ShownRule {
   readonly rule: RuleSummary;
@@ -220,6 +208,15 @@ export interface ShownRule {
   /** Rules in the list. */
   readonly count: number;
 }
+
+const actionIcons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
+  block: { id: 'circle-slash', color: 'charts.red' },
+  mixed: { id: 'shield', color: 'symbolIcon.classForeground' },
+  alert: { id: 'bell', color: 'charts.yellow' },
+  ignore: { id: 'eye-closed', color: 'descriptionForeground' },
+  allow: { id: 'pass', color: 'charts.green' },
+  unknown: { id: 'question' },
+};
 
 export function describeRule({ rule, policy, count }: ShownRule): RowDescription {
   const action = rule.action();
@@ -233,7 +230,10 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
   return {
     label: `${number}. ${name}`,
     description: [disabled, order, scope].filter((part) => part !== undefined).join(' · '),
-    icon: disabled !== undefined ? { id: icons[action].id, color: 'disabledForeground' } : icons[action],
+    icon:
+      disabled !== undefined
+        ? { id: actionIcons[action].id, color: 'disabledForeground' }
+        : actionIcons[action],
     capabilities: [
       'rule',
       'canMove',
@@ -263,6 +263,9 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
     ...(mark ? { mark: letterOf(mark) } : {}),
   };
 }
+
+/** The number of collections on a row; the tooltip has all of them. */
+const shownCollections = 3;
 
 /** Network rules have a source and a destination in place of collections. */
 function scopeWords({ collections }: RuleSummary, { isNetwork }: PolicyKind): string | undefined {

@@ -131,11 +131,11 @@ async function listContent(
     const { application, settings } = await readApplicationPosture(posture, sourceId, id, { kind: list });
     return { title: `${application.name} ${list}`, ...settingTable(settings, true) };
   }
-  const tableOf = resource && listTables[resource.kind];
-  if (!tableOf) {
+  const makeTable = resource && listTables[resource.kind];
+  if (!makeTable) {
     throw new ExpectedError('no-table', l10n.t('This is not a list.'));
   }
-  const table = tableOf(await readResource(posture, sourceId, resource));
+  const table = makeTable(await readResource(posture, sourceId, resource));
   const onOpen = ({ id }: TableRow): unknown => showApplication(posture, { sourceId, app: String(id) });
   return {
     title: `${console.entry.name} ${resourceName(resource)}`,

@@ -12,22 +12,12 @@ import { type JsonObject, type JsonValue, fromPlain, isJsonArray } from '../../c
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 
-interface SimulateEditServices extends FeatureServices {
-  /** True for a sandbox that this computer runs. */
-  readonly isSandbox: (console: ConsoleHandle) => boolean;
-}
-
-interface SelectedRule {
-  readonly array: string;
-  readonly name: string;
-}
-
 /**
  * Simulates an edit of the live policy by someone else, so that one person can try a conflict. Only a sandbox
- * allows it.
+ * allows it: `isSandbox` is true for one that this computer runs.
  */
 export async function simulateEdit(
-  services: SimulateEditServices,
+  services: FeatureServices & { readonly isSandbox: (console: ConsoleHandle) => boolean },
   policy: ChosenPolicy,
   row: unknown,
 ): Promise<RemoteEdit> {
@@ -52,6 +42,11 @@ export async function simulateEdit(
     run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
   });
   return edit;
+}
+
+interface SelectedRule {
+  readonly array: string;
+  readonly name: string;
 }
 
 /** The rule of the row, or the rule at the cursor in the file of the policy; undefined for a rule without a name. */
@@ -167,7 +162,10 @@ export function myChange(
   const changes = diffPolicies(kind, base, mine).steps.flatMap((step) =>
     step.kind === 'change'
       ? step.fields.flatMap(({ path, before, after }): MyChange[] =>
-          after === undefined || typeof after === 'boolean' || before === undefined || !isPlain(path)
+          after === undefined ||
+          typeof after === 'boolean' ||
+          before === undefined ||
+          !/^\w+(?:\.\w+)*$/.test(path)
             ? []
             : [
                 {
@@ -184,10 +182,6 @@ export function myChange(
     ({ member, value }) => !isJsonArray(value) || member.join() === 'collections',
   );
   return usable.find(({ rule }) => rule === near) ?? usable[0];
-}
-
-function isPlain(path: string): boolean {
-  return /^\w+(?:\.\w+)*$/.test(path);
 }
 
 /** The diff has the names of collections; the rule has objects. */

@@ -98,24 +98,19 @@ export function chooseReadyConsole(services: HavingConsoles, argument: unknown):
   return chooseConsole(services, argument, ({ access }) => access === 'ready');
 }
 
-/** True for a file with the name of a policy file outside the folders of all consoles. */
-function isStray(
-  { consoles }: Pick<Consoles, 'consoles' | 'get'>,
-  uri: vscode.Uri | undefined,
-): uri is vscode.Uri {
-  return (
-    uri?.scheme === 'file' &&
-    spellingOf(uri.path) !== undefined &&
-    !consoles.some(({ policyFolder }) => uri.path.startsWith(`${policyFolder.path}/`))
-  );
-}
-
-/** Throws for such a file, so that a command about the file acts on no other policy. */
-export function refuseStray(consoles: Pick<Consoles, 'consoles' | 'get'>, uri: vscode.Uri | undefined): void {
-  if (!isStray(consoles, uri)) {
+/**
+ * Throws for a file with the name of a policy file outside the folders of all consoles, so that a command about the file
+ * acts on no other policy.
+ */
+export function refuseStray({ consoles }: Pick<Consoles, 'consoles'>, uri: vscode.Uri | undefined): void {
+  if (
+    uri?.scheme !== 'file' ||
+    spellingOf(uri.path) === undefined ||
+    consoles.some(({ policyFolder }) => uri.path.startsWith(`${policyFolder.path}/`))
+  ) {
     return;
   }
-  const [first] = consoles.consoles;
+  const [first] = consoles;
   throw new ExpectedError(
     'stray-file',
     vscode.l10n.t('{0} belongs to no console.', vscode.workspace.asRelativePath(uri)),

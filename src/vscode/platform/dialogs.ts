@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
-export interface Confirmation {
+interface Confirmation {
   /** The question names the target and the count. */
   readonly message: string;
   /**

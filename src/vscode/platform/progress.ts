@@ -3,7 +3,7 @@ import { throwIfCanceled } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
 /** `message` replaces the last message; `share` is the part of the whole (0 to 1) that this step completes. */
-export type Report = (message: string, share?: number) => void;
+type Report = (message: string, share?: number) => void;
 
 interface ProgressOptions {
   readonly title: string;

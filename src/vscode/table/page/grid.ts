@@ -18,7 +18,7 @@ export interface GridPosition {
   readonly left: number;
 }
 
-export interface GridEvents {
+interface GridEvents {
   onSort(column: number): void;
   onOpen(row: number): void;
   onSelect(): void;

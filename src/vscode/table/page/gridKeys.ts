@@ -5,7 +5,7 @@ export interface Place {
 }
 
 /** The part of a keyboard event that matters. */
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   readonly altKey: boolean;
   readonly ctrlKey: boolean;
@@ -13,7 +13,7 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-export interface GridLimits {
+interface GridLimits {
   /** The last row. */
   readonly last: number;
   /** How many rows a page has. */

@@ -14,6 +14,7 @@ import {
   moveWords,
 } from '../workspace/changedDecisionWords.ts';
 import type { RuleEdit } from '../workspace/ruleEditor.ts';
+import type { RuleTarget } from '../workspace/target.ts';
 import { lastEditGroup, type EditGroup, editWords } from './ruleEditGroup.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
@@ -61,15 +62,42 @@ export class RuleEditStatus extends DisposableOwner {
    * restored rules.
    */
   async undo(isFromTree = false): Promise<void> {
+    const { rows } = this.#deps.targets;
     const back = isFromTree ? 'ordinance.policies.focus' : undefined;
+    let next: RuleTarget | undefined;
     try {
-      await this.#deps.ruleEditor.undo(this.#last().edits, { back });
+      const { edits, last } = this.#last();
+      next = isFromTree ? this.#nextAfterUndo(last) : undefined;
+      await this.#deps.ruleEditor.undo(edits, { back });
     } finally {
       // The editor undoes in the focused editor. The next key belongs to the tree, even after a failure.
       if (isFromTree) {
-        await this.#deps.targets.rows.focus();
+        await rows.focus();
       }
     }
+    await (next && rows.showEdited(next, 'select'));
+  }
+
+  /**
+   * The rule to select after the undo of an edit that removes the selected row, so that the next key has a rule
+   * to act on. A renamed rule has another row, because the name of a rule identifies its row.
+   */
+  #nextAfterUndo({ act, array, document, order, to }: RuleEdit): RuleTarget | undefined {
+    const [row] = this.#deps.targets.rows.selection;
+    const at = this.#deps.consoles.policyAt(document.uri);
+    if (
+      !['add', 'duplicate', 'rename'].includes(act) ||
+      row?.kind !== 'rule' ||
+      row.consoleId !== at?.console.id ||
+      row.policy !== at.kind.name ||
+      row.array !== array ||
+      !to.includes(row.index)
+    ) {
+      return undefined;
+    }
+    const left = order.filter((old) => old !== undefined).length;
+    const { kind, consoleId, policy } = row;
+    return left === 0 ? undefined : { kind, consoleId, policy, array, index: Math.min(row.index, left - 1) };
   }
 
   /** Lists the decisions that the last edit changed, and offers to undo it. */

@@ -173,3 +173,44 @@ test('the status line shows no answer from before the collections were known', a
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: 1 changed decision, none becomes weaker');
   status.dispose();
 });
+
+test('an undo from the view selects a rule where it removes the selected row', async () => {
+  const rowOf = (index: number, more: object = {}): object => {
+    return { kind: 'rule', consoleId: 'sandbox', policy: 'images', array: 'rules', index, ...more };
+  };
+  /** The index of the rule that the undo of an edit selects in the view. */
+  const selectedAfter = async (last: object, selected: object): Promise<unknown> => {
+    const shown: unknown[] = [];
+    const { status } = await told({
+      consoles: {
+        policyAt: () => ({ console: { id: 'sandbox', entry: {} }, kind: { name: 'images' } }),
+        consoles: [{}],
+      },
+      ruleEditor: {
+        edits: [{ ...edit, ...last }],
+        onDidChangeEdits: none,
+        undo: async () => undefined,
+      },
+      targets: {
+        rows: {
+          selection: [selected],
+          focus: async () => undefined,
+          showEdited: async ({ index }: { readonly index: number }) => shown.push(index),
+        },
+      },
+    });
+    await status.undo(true);
+    status.dispose();
+    assert.ok(shown.length <= 1);
+    return shown[0];
+  };
+  const renamed = { act: 'rename', from: [1], to: [1], order: [0, 1, 2] };
+  assert.equal(await selectedAfter(renamed, rowOf(1)), 1);
+  assert.equal(await selectedAfter(renamed, rowOf(2)), undefined, 'another row keeps the selection');
+  assert.equal(await selectedAfter(renamed, rowOf(1, { policy: 'hosts' })), undefined, 'of another policy');
+  const added = { act: 'add', from: [], to: [1], order: [0, undefined, 1] };
+  assert.equal(await selectedAfter(added, rowOf(1)), 1);
+  assert.equal(await selectedAfter({ ...added, order: [0, undefined] }, rowOf(1)), 0, 'the last one');
+  assert.equal(await selectedAfter({ ...added, to: [0], order: [undefined] }, rowOf(0)), undefined);
+  assert.equal(await selectedAfter({}, rowOf(0)), undefined, 'a moved rule keeps its row');
+});

@@ -51,8 +51,8 @@ export class Controls {
       choice(words.onlyMatching, 'onlyMatching'),
       choice(l10n.t('Show overlaps in theory'), 'theory'),
       button(l10n.t('As Text'), () => events.onText()),
-      size(l10n.t('Smaller'), '−', -1),
-      size(l10n.t('Larger'), '+', 1),
+      // A narrow window keeps the two in one line.
+      element('span', { class: 'choice' }, size(l10n.t('Smaller'), '−', -1), size(l10n.t('Larger'), '+', 1)),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonArray, sameValue } from '../json/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, sameValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 import type { PolicyDocument } from './policyDocument.ts';
@@ -193,4 +193,11 @@ function rewrittenText(
  */
 export function writePolicyText(value: JsonObject, spelling: Spelling): string {
   return `${spelling === 'json' ? writeJson(value, { indent: 2 }) : yamlLines(value, '').join('\n')}\n`;
+}
+
+/** The text of any value. In YAML, a value other than an object becomes the field `items`, so that the document is an object. */
+export function writeValueText(value: JsonValue, spelling: Spelling): string {
+  return spelling === 'json'
+    ? `${writeJson(value, { indent: 2 })}\n`
+    : writePolicyText(isJsonObject(value) ? value : new Map([['items', value]]), spelling);
 }

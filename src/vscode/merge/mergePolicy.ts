@@ -6,7 +6,7 @@ import { confirm, note, showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { resourceText } from '../workspace/resourceText.ts';
+import { writeValueText } from '../../core/document/updatedText.ts';
 import { conflictTitle, mergeState } from './conflictNode.ts';
 import { MergeSession, type LostEdit, type MergeServices } from './mergeSession.ts';
 import { fileOf, chosenOf } from '../workspace/consoles.ts';
@@ -86,7 +86,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
 /** Offers the text of an edit that no longer fits. */
 function reportLostEdit({ conflict, value }: LostEdit): void {
   const show = async (): Promise<void> => {
-    const content = resourceText(value ?? null, 'yaml');
+    const content = writeValueText(value ?? null, 'yaml');
     const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
     await vscode.window.showTextDocument(document);
   };

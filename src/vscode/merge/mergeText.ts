@@ -19,7 +19,7 @@ import { countBlocks, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
 import { blameWords, liveChangeWords } from '../workspace/ruleChangeWords.ts';
-import { resourceText } from '../workspace/resourceText.ts';
+import { writePolicyText } from '../../core/document/updatedText.ts';
 import {
   choiceWords,
   conflictTitle,
@@ -170,7 +170,7 @@ function valueLines(session: MergeSession, conflict: MergeConflict, side: Side):
   if (value === undefined || !isLong(value)) {
     return [oneLine(sideValue(session, conflict, side, MAX_CHARACTERS - 2))];
   }
-  const text = isJsonObject(value) ? resourceText(value, 'yaml') : writeJson(value, { indent: 2 });
+  const text = isJsonObject(value) ? writePolicyText(value, 'yaml') : writeJson(value, { indent: 2 });
   const lines = text.trimEnd().split('\n');
   return [
     '',

@@ -15,7 +15,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import { resourceText } from './resourceText.ts';
+import { writeValueText } from '../../core/document/updatedText.ts';
 import type { PolicyTarget } from './target.ts';
 import { VirtualTexts } from './virtualTexts.ts';
 
@@ -102,8 +102,8 @@ export class LiveDocuments extends DisposableOwner {
     const path = `${policy}/${asSegment(name)}.policy.${spelling}`;
     const uris = [`left:${id}`, `right:${id}`].map((label) => documentUri(console, policy, path, label));
     const [before, after] = uris as [vscode.Uri, vscode.Uri];
-    await this.texts.set(before, left === undefined ? '' : resourceText(left, spelling));
-    await this.texts.set(after, right === undefined ? '' : resourceText(inOrderOf(left, right), spelling));
+    await this.texts.set(before, left === undefined ? '' : writeValueText(left, spelling));
+    await this.texts.set(after, right === undefined ? '' : writeValueText(inOrderOf(left, right), spelling));
     await showDiff(before, after, title, { preview: true, preserveFocus });
   }
 

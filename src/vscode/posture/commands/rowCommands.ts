@@ -5,7 +5,7 @@ import { resourceName, resourceOf } from '../../../core/posture/resource.ts';
 import { note } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { asSegment } from '../../workspace/liveDocuments.ts';
-import { resourceText } from '../../workspace/resourceText.ts';
+import { writeValueText } from '../../../core/document/updatedText.ts';
 import {
   type Posture,
   chooseSource,
@@ -68,7 +68,7 @@ export async function openDocument(
     posture,
     source.console.entry.name,
     { name, extension: spelling },
-    resourceText(value, spelling),
+    writeValueText(value, spelling),
   );
 }
 

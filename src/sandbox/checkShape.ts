@@ -1,8 +1,6 @@
-import { isJsonArray, isJsonObject, stringAt, toPlain } from '../core/json/json.ts';
-import type { JsonObject } from '../core/json/json.ts';
+import { isJsonArray, isJsonObject, stringAt, toPlain, type JsonObject } from '../core/json/json.ts';
 import type { PolicyKind } from '../core/policy/families.ts';
-import { validators } from '../generated/validators.js';
-import type { Validator } from '../generated/validators.js';
+import { validators, type Validator } from '../generated/validators.js';
 import { RefusedRequestError } from './http.ts';
 
 /** Refuses the first field of the wrong type. A console only checks types, and accepts null everywhere. */

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PolicyKind } from '../core/policy/families.ts';
-import { arrayAt, fromPlain, isJsonArray, isJsonObject } from '../core/json/json.ts';
-import type { JsonObject, JsonValue } from '../core/json/json.ts';
+import {
+  arrayAt,
+  fromPlain,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../core/json/json.ts';
 
 /** The author and time (RFC 3339) of a write. */
 interface Stamp {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fromPlain, isJsonObject } from '../core/json/json.ts';
-import type { JsonObject, JsonValue } from '../core/json/json.ts';
+import { fromPlain, isJsonObject, type JsonObject, type JsonValue } from '../core/json/json.ts';
 import { parseJson } from '../core/json/jsonText.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 import { messageOf } from '../core/util/errors.ts';

@@ -1,7 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { fieldsIn, textAt } from '../core/util/plainRecord.ts';
-import { headerOf, plainAnswer, problemAnswer, RefusedRequestError } from './http.ts';
-import type { Access, Answer, Call, Incoming, Route } from './http.ts';
+import {
+  headerOf,
+  plainAnswer,
+  problemAnswer,
+  RefusedRequestError,
+  type Access,
+  type Answer,
+  type Call,
+  type Incoming,
+  type Route,
+} from './http.ts';
 
 /** The other user of the sandbox, who has the same secret. */
 export const colleague = 'colleague';

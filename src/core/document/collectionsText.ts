@@ -39,7 +39,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-export type CollectionsReading =
+type CollectionsReading =
   | { readonly collections: KnownCollections; readonly problem?: undefined }
   /** The problem is one sentence; the collections are then unknown. */
   | { readonly collections?: undefined; readonly problem: string };

@@ -1,7 +1,6 @@
-import { ruleCopies } from './ruleListEdits.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { insertRule, moveRules, removeRules, setMember } from './ruleEdits.ts';
-import { duplicateRules, switchRules } from './ruleListEdits.ts';
+import { duplicateRules, ruleCopies, switchRules } from './ruleListEdits.ts';
 import type { TextEdit } from './text.ts';
 import { updatePolicyText } from './updatedText.ts';
 import { arrayAt, stringAt, type JsonObject, type JsonValue, sameValue } from '../json/json.ts';

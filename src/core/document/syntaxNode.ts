@@ -13,7 +13,7 @@ interface NodeBase {
   readonly alias?: true;
 }
 
-export interface ObjectNode extends NodeBase {
+interface ObjectNode extends NodeBase {
   readonly kind: 'object';
   /** The fields are in written order; a duplicate key appears twice, and the last one counts. */
   readonly members: readonly SyntaxMember[];
@@ -34,28 +34,28 @@ export interface SyntaxMember {
   readonly merged?: true;
 }
 
-export interface ArrayNode extends NodeBase {
+interface ArrayNode extends NodeBase {
   readonly kind: 'array';
   readonly items: readonly SyntaxNode[];
 }
 
-export interface StringNode extends NodeBase {
+interface StringNode extends NodeBase {
   readonly kind: 'string';
   readonly value: string;
 }
 
-export interface NumberNode extends NodeBase {
+interface NumberNode extends NodeBase {
   readonly kind: 'number';
   /** A JSON number; spellings that only YAML has (`0x1F`, `.5`, `+1`) are converted. */
   readonly lexeme: string;
 }
 
-export interface BooleanNode extends NodeBase {
+interface BooleanNode extends NodeBase {
   readonly kind: 'boolean';
   readonly value: boolean;
 }
 
-export interface NullNode extends NodeBase {
+interface NullNode extends NodeBase {
   readonly kind: 'null';
 }
 

@@ -1,7 +1,7 @@
 import { unescaped } from './unescaped.ts';
 
 /** The first place where a text is no longer JSON. `atEnd` means that the text only ends too early. */
-export interface JsonError {
+interface JsonError {
   readonly at: number;
   readonly end: number;
   readonly code: 'syntax' | 'too-deep';

@@ -3,8 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './touchedRules.ts';
 import { byChange, plainChange, type Change } from './effect/change.ts';
-import { changeWays, type ChangeWays } from './effect/effectChange.ts';
-import { effectChange } from './effect/effectChange.ts';
+import { changeWays, effectChange, type ChangeWays } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
 import type { UnknownReason, OrderedRule } from './orderedRule.ts';
@@ -27,7 +26,7 @@ export interface ReplacedRule {
  * A rule that acts differently on resources to which it applies before and after the change. A rule that is proven to apply to
  * no such resource is left out.
  */
-export interface ChangedAction {
+interface ChangedAction {
   /** Its place after the change. */
   readonly rule: NamedRule;
   readonly before: Effect;

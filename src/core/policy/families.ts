@@ -29,10 +29,10 @@ export interface RuleArray {
 }
 
 /** Operations of a policy beyond reading and replacing it. */
-export type ExtraOperation = 'impacted' | 'state';
+type ExtraOperation = 'impacted' | 'state';
 
 /** Effects that stop an activity, not only report it. */
-export type StrongEffect = 'prevent' | 'block' | 'ban';
+type StrongEffect = 'prevent' | 'block' | 'ban';
 
 export interface PolicyKind extends RuleFacts {
   readonly name: PolicyName;
@@ -69,7 +69,7 @@ interface RuleFacts {
   readonly hasApps: boolean;
 }
 
-export interface FamilyFacts {
+interface FamilyFacts {
   readonly title: string;
   /** A short title for rows with little space. */
   readonly short: string;

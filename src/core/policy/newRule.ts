@@ -2,7 +2,7 @@ import { fromPlain, isJsonObject, type JsonObject } from '../json/json.ts';
 import { canBlock, type PolicyKind } from './families.ts';
 
 /** The fields of a new rule, without its name and its scope. */
-export interface RuleDraft {
+interface RuleDraft {
   readonly label: string;
   readonly description: string;
   readonly members: object;

@@ -20,7 +20,7 @@ export const DEFAULT_REMOVED_SHARE = 0.3;
 /** The way in which a rule is lost. `replaced`: another rule has its name now, or the rule has another name. */
 export type RemovalReason = 'removed' | 'disabled' | 'replaced';
 
-export interface RemovedRule {
+interface RemovedRule {
   readonly name: string;
   readonly reason: RemovalReason;
 }

@@ -13,7 +13,7 @@ import { ruleName } from './ruleMatch.ts';
 import { type PlanStep, diffPolicies, type PolicyDiff } from './ruleDiff.ts';
 import { withoutServerMembers } from './pulledForm.ts';
 
-export interface SentForm extends PolicyDiff {
+interface SentForm extends PolicyDiff {
   /** The document after the push, except for the parts that the console fills in. */
   readonly next: JsonObject;
   /** The text of the PUT. */

@@ -14,7 +14,7 @@ const CANDIDATES = 8;
 const MAX_NEAREST = 10_000;
 
 /** Rules of two lists, by their indices, and the form in which they are compared. */
-export interface RuleCandidates {
+interface RuleCandidates {
   readonly before: JsonArray;
   readonly from: readonly number[];
   readonly after: JsonArray;

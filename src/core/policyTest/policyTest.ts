@@ -50,7 +50,7 @@ export interface PolicyTest {
 }
 
 /** A reason why a test, or a test file, cannot run. */
-export interface TestProblem {
+interface TestProblem {
   readonly message: string;
   /** The path from the root of the file to the wrong value. */
   readonly path: readonly (string | number)[];

@@ -1,12 +1,11 @@
 import { destinationLines } from '../consoleFile/destination.ts';
-import type { PlanCounts } from '../policy/ruleDiff.ts';
 import { l10n } from '../util/l10n.ts';
 import { lossWords } from './lostChanges.ts';
 import { verdictWords } from './outcomes.ts';
 import { confirmedLine } from './pushNeeds.ts';
 import type { PushRecord } from './journalEvent.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
-import { diffPolicies } from '../policy/ruleDiff.ts';
+import { diffPolicies, type PlanCounts } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';

@@ -45,7 +45,7 @@ function rankOf(check: string | number, { checks }: ConsoleKnowledge): number {
 }
 
 /** The title of an entry of the console, or of a number that the schema knows; undefined when unknown. */
-export function meaningOf(
+function meaningOf(
   field: Field | undefined,
   value: string | number,
   { checks, customRules, tags, networkLists }: ConsoleKnowledge,
@@ -135,7 +135,7 @@ function valueLine({ value, title }: KnownValue): Markdown {
 }
 
 /** The meaning of a value, to be shown behind it. */
-export interface ValueHint {
+interface ValueHint {
   /** Counts from the start of the document. */
   readonly offset: number;
   readonly text: string;

@@ -4,7 +4,7 @@ import { memberOf, shiftRange } from '../../document/syntaxNode.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import { ruleAt } from '../../document/rulesAtOffset.ts';
 
-export interface RuleName {
+interface RuleName {
   readonly place: RulePlace;
   readonly name: string;
   /** The name without quotes. */

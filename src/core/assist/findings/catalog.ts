@@ -110,7 +110,7 @@ const catalog = {
 type Catalog = typeof catalog;
 export type FindingCode = { [Level in Severity]: keyof Catalog[Level] }[Severity];
 
-export interface DiagnosticCode {
+interface DiagnosticCode {
   readonly code: string;
   readonly summary: string;
   readonly severity: Severity;

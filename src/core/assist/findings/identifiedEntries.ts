@@ -116,11 +116,7 @@ export function isUnset(value: unknown, id = ''): boolean {
   return value === undefined || value === null || (id !== 'id' && value === '');
 }
 
-export function placeOfField(
-  entry: Plain,
-  path: NodePath,
-  id: string,
-): { path: NodePath; mark: 'start' | 'value' } {
+function placeOfField(entry: Plain, path: NodePath, id: string): { path: NodePath; mark: 'start' | 'value' } {
   return id in entry ? { path: [...path, id], mark: 'value' } : { path, mark: 'start' };
 }
 

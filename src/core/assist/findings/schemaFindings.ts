@@ -8,7 +8,7 @@ import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
 import { isPlain } from '../../util/plainRecord.ts';
 
 /** A value to check, with its schema. */
-export interface SchemaSubject {
+interface SchemaSubject {
   readonly validator: Validator;
   readonly field: Field;
   readonly value: unknown;

@@ -1,5 +1,5 @@
 /** The match is the likely secret in a text, and its place. */
-export interface SecretMatch {
+interface SecretMatch {
   readonly what: string;
   readonly start: number;
   readonly end: number;

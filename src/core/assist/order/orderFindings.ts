@@ -25,7 +25,7 @@ export interface OrderData extends DiagnosticData {
 }
 
 /** The words of a finding need the contents of its rules, so they are made late. */
-export interface UnplacedOrderFinding extends UnplacedFinding {
+interface UnplacedOrderFinding extends UnplacedFinding {
   readonly code: FindingCode;
   /** Undefined for a finding about the whole list. */
   readonly rule?: RuleView;

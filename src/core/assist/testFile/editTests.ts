@@ -63,7 +63,7 @@ export function withTest(
 }
 
 /** The edits of a test file after a rule was renamed. */
-export interface RenamedTests {
+interface RenamedTests {
   /** The count is the number of tests that name the rule. */
   readonly count: number;
   readonly edits: readonly TextEdit[];

@@ -25,7 +25,7 @@ import { freeName } from '../../util/freeName.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
 import { type Plain, isPlain, listAt, textAt } from '../../util/plainRecord.ts';
 
-export interface TestFileOptions {
+interface TestFileOptions {
   /** The path of the file can name the policy. */
   readonly path?: string;
   readonly severities?: Severities;

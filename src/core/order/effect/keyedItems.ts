@@ -4,13 +4,13 @@ import { anyOf, plainChange, type Change } from './change.ts';
 import { readableListAt } from './thresholds.ts';
 
 /** The items with one key in two lists. Undefined means that the item is absent. Any of several items may count. */
-export interface KeyedPair {
+interface KeyedPair {
   readonly key: string;
   readonly olds: readonly (JsonObject | undefined)[];
   readonly nows: readonly (JsonObject | undefined)[];
 }
 
-export interface KeyedPairs {
+interface KeyedPairs {
   readonly pairs: readonly KeyedPair[];
   /** True when the pairs have everything that the lists contain. */
   readonly isWhole: boolean;

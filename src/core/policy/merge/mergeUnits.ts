@@ -15,7 +15,7 @@ export interface Arrays {
 }
 
 /** `isUnclear` marks a rule on one side alone that may continue a rule that the other side removed. */
-export type RuleUnit = Unit & { readonly isUnclear?: boolean };
+type RuleUnit = Unit & { readonly isUnclear?: boolean };
 
 type Side = 'mine' | 'live';
 type Places = { base: number; mine: number; live: number };

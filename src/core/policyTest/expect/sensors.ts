@@ -104,7 +104,7 @@ function knownWords(kind: Pick<PolicyKind, 'family' | 'levels'>): readonly strin
   return sensorWords(kind).filter((word) => Object.hasOwn(kind.levels, word));
 }
 
-export type SwitchState = 'on' | 'off' | 'unknown';
+type SwitchState = 'on' | 'off' | 'unknown';
 
 /** The searched action, all known words, and the result so far. */
 interface Search {

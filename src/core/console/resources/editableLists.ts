@@ -53,7 +53,7 @@ export function networkLists(requests: ConsoleRequests) {
       const present = records.find((candidate) => stringAt(candidate, '_id') === id);
       const record = unchangedEntry(`network list ${id}`, 'edit', present, (candidate) => {
         const list = networkListOf(toPlain(candidate) as Plain);
-        return list.description === shown.description && hasSubnets(list, shown.subnets);
+        return list.description === shown.description && hasSameTexts(list.subnets, shown.subnets);
       });
       if (arrayAt(record, 'subnets').some((subnet) => typeof subnet !== 'string')) {
         throw new ExpectedError(
@@ -77,7 +77,7 @@ export function networkLists(requests: ConsoleRequests) {
         current.disabled === shown.disabled &&
         current.notes === shown.notes &&
         current.modified === shown.modified &&
-        hasSubnets(current, shown.subnets);
+        hasSameTexts(current.subnets, shown.subnets);
       unchangedEntry(`network list ${shown.id}`, 'delete', present, isAsShown);
       await requests.write({ ...operations['waas.networkList.delete'], name: shown.id }, undefined, signal);
     },
@@ -96,9 +96,9 @@ function networkListOf(record: Plain): NetworkList {
   };
 }
 
-/** Compares the subnets without their order. */
-function hasSubnets(list: NetworkList, subnets: readonly string[]): boolean {
-  return JSON.stringify([...list.subnets].sort()) === JSON.stringify([...subnets].sort());
+/** Compares two lists without their order. */
+function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
 }
 
 const words = {
@@ -235,7 +235,7 @@ export function consoleCollections(requests: ConsoleRequests) {
         return (
           description === shown.description &&
           color === shown.color &&
-          [...lists].every((key) => sortedList(patterns, key) === sortedList(shown.patterns, key))
+          [...lists].every((key) => hasSameTexts(textsAt(patterns, key), textsAt(shown.patterns, key)))
         );
       });
       await requests.write({ ...operations['collections.delete'], name }, undefined, signal);
@@ -243,13 +243,9 @@ export function consoleCollections(requests: ConsoleRequests) {
   };
 }
 
-/** Compares the lists without their order. An absent list equals an empty one. */
+/** An absent list equals an empty one. */
 function hasSameLists(a: Plain, b: Plain): boolean {
-  return resourceLists.every((list) => sortedList(a, list) === sortedList(b, list));
-}
-
-function sortedList(holder: Plain, list: string): string {
-  return JSON.stringify([...textsAt(holder, list)].sort());
+  return resourceLists.every((list) => hasSameTexts(textsAt(a, list), textsAt(b, list)));
 }
 
 /** Fields that the server sets. */

@@ -167,31 +167,6 @@ function filled(list: JsonObject, owner: string, modified: string): JsonObject {
 
 const baseImagePath = '/policies/vulnerability/base-images';
 
-/** The base images in the registry: name and creation day. */
-const scannedImages = [
-  ['registry.example/base/debian:13.0', '2026-07-01'],
-  ['registry.example/base/debian:13.1', '2026-09-02'],
-  ['registry.example/base/node:24', '2026-09-14'],
-  ['registry.example/base/node:22', '2026-05-20'],
-  ['registry.example/base/java:25', '2026-08-11'],
-] as const;
-
-/** Returns the images that the console finds for a scope. */
-function imagesOf(scope: string) {
-  return scannedImages
-    .filter(([name]) => matchesPattern(scope, name))
-    .map(([imageName, day], index) => ({
-      imageName,
-      topLayer: `sha256:${String(index + 1).repeat(64)}`,
-      creationTime: `${day}T00:00:00Z`,
-    }));
-}
-
-/** A CSV field with a comma, a quote or a line break needs quotes. */
-function csvField(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /**
  * Routes to list, add, delete and download scopes of base images. A delete has the doubly encoded pattern in
  * its path.
@@ -256,4 +231,29 @@ export function baseImageRoutes(state: SandboxState): readonly Route[] {
     { method: 'GET', path: `${baseImagePath}/download`, access: 'any', handle: download },
     { method: 'DELETE', path: `${baseImagePath}/:id`, access: 'any', handle: remove },
   ];
+}
+
+/** The base images in the registry: name and creation day. */
+const scannedImages = [
+  ['registry.example/base/debian:13.0', '2026-07-01'],
+  ['registry.example/base/debian:13.1', '2026-09-02'],
+  ['registry.example/base/node:24', '2026-09-14'],
+  ['registry.example/base/node:22', '2026-05-20'],
+  ['registry.example/base/java:25', '2026-08-11'],
+] as const;
+
+/** Returns the images that the console finds for a scope. */
+function imagesOf(scope: string) {
+  return scannedImages
+    .filter(([name]) => matchesPattern(scope, name))
+    .map(([imageName, day], index) => ({
+      imageName,
+      topLayer: `sha256:${String(index + 1).repeat(64)}`,
+      creationTime: `${day}T00:00:00Z`,
+    }));
+}
+
+/** A CSV field with a comma, a quote or a line break needs quotes. */
+function csvField(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

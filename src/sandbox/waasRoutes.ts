@@ -103,6 +103,47 @@ function answerOf(deployments: readonly (readonly [string, Deployment])[]): Json
   );
 }
 
+/** Reads an API specification (JSON or YAML) and answers with its protection; the route stores nothing. */
+export const apiSpecRoute: Route = {
+  method: 'POST',
+  path: '/policies/firewall/app/apispec',
+  access: 'any',
+  handle({ body }) {
+    let document: unknown;
+    try {
+      document = parse(body.toString(), { maxAliasCount: 50 });
+    } catch (error) {
+      throw new RefusedRequestError(400, `cannot read the document: ${messageOf(error)}`);
+    }
+    if (!isPlain(document) || !(textAt(document, 'openapi') ?? textAt(document, 'swagger'))) {
+      throw new RefusedRequestError(400, 'neither an OpenAPI nor a Swagger document');
+    }
+    return plainAnswer(protectionOf(document));
+  },
+};
+
+/** Returns the protection that the console derives from an OpenAPI or Swagger document. */
+function protectionOf(document: Plain): Plain {
+  return {
+    description: textAt(objectAt(document, 'info'), 'title') ?? '',
+    effect: 'alert',
+    fallbackEffect: 'disable',
+    queryParamFallbackEffect: 'disable',
+    endpoints: endpointsOf(document),
+    paths: Object.entries(objectAt(document, 'paths')).map(([path, item]) => ({
+      path,
+      methods: Object.entries(isPlain(item) ? item : {})
+        .filter(([method]) => methods.has(method))
+        .map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          parameters: [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((parameter) =>
+            parameterOf(document, parameter),
+          ),
+        })),
+    })),
+  };
+}
+
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 /** Follows a reference such as `#/a/b` once; any other value stays unchanged. */
@@ -158,46 +199,3 @@ function endpointsOf(document: Plain): readonly Plain[] {
       internalPort: Number(port) || (protocol === 'https:' ? 443 : 80),
     }));
 }
-
-/** Returns the protection that the console derives from an OpenAPI or Swagger document. */
-function protectionOf(document: Plain): Plain {
-  return {
-    description: textAt(objectAt(document, 'info'), 'title') ?? '',
-    effect: 'alert',
-    fallbackEffect: 'disable',
-    queryParamFallbackEffect: 'disable',
-    endpoints: endpointsOf(document),
-    paths: Object.entries(objectAt(document, 'paths')).map(([path, item]) => ({
-      path,
-      methods: Object.entries(isPlain(item) ? item : {})
-        .filter(([method]) => methods.has(method))
-        .map(([method, operation]) => ({
-          method: method.toUpperCase(),
-          parameters: [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((parameter) =>
-            parameterOf(document, parameter),
-          ),
-        })),
-    })),
-  };
-}
-
-function handle({ body }: Call): Answer {
-  let document: unknown;
-  try {
-    document = parse(body.toString(), { maxAliasCount: 50 });
-  } catch (error) {
-    throw new RefusedRequestError(400, `cannot read the document: ${messageOf(error)}`);
-  }
-  if (!isPlain(document) || !(textAt(document, 'openapi') ?? textAt(document, 'swagger'))) {
-    throw new RefusedRequestError(400, 'neither an OpenAPI nor a Swagger document');
-  }
-  return plainAnswer(protectionOf(document));
-}
-
-/** Reads an API specification (JSON or YAML) and answers with its protection; the route stores nothing. */
-export const apiSpecRoute: Route = {
-  method: 'POST',
-  path: '/policies/firewall/app/apispec',
-  access: 'any',
-  handle,
-};

@@ -155,37 +155,6 @@ function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Gener
   }
 }
 
-/** The fields that number a network rule and its ends. */
-const numberFields = ['id', 'src', 'dst'] as const;
-
-/** Read once for each text. Null for a broken rule, and for a value that is no object. */
-const known = new WeakMap<RuleSlice, Plain | null>();
-
-function numbersOf(slice: RuleSlice): Plain | null {
-  let numbers = known.get(slice);
-  if (numbers === undefined) {
-    const rule = slice.broken ? null : toPlain(slice.value());
-    numbers = isPlain(rule)
-      ? Object.fromEntries(numberFields.flatMap((key) => (key in rule ? [[key, rule[key]]] : [])))
-      : null;
-    known.set(slice, numbers);
-  }
-  return numbers;
-}
-
-function numberAt(object: unknown, key: string): number | undefined {
-  const value = isPlain(object) ? object[key] : undefined;
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** The network entities that have a number. */
-function entitiesOf(head: Plain): readonly { id: number; index: number }[] {
-  return listAt(head, 'networkEntities').flatMap((entity, index) => {
-    const id = numberAt(entity, '_id');
-    return id === undefined ? [] : [{ id, index }];
-  });
-}
-
 /** Finds entities and network rules whose numbers are missing, repeated, or refer to nothing. */
 export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generator<Finding> {
   if (!kind.isNetwork) {
@@ -271,4 +240,35 @@ function* checkEntities(head: Plain): Generator<Finding> {
 
 function numbered(path: NodePath, value: number): FixData {
   return setFix(`Add \`${String(path.at(-1))}: ${value}\``, path, value);
+}
+
+/** The fields that number a network rule and its ends. */
+const numberFields = ['id', 'src', 'dst'] as const;
+
+/** Read once for each text. Null for a broken rule, and for a value that is no object. */
+const known = new WeakMap<RuleSlice, Plain | null>();
+
+function numbersOf(slice: RuleSlice): Plain | null {
+  let numbers = known.get(slice);
+  if (numbers === undefined) {
+    const rule = slice.broken ? null : toPlain(slice.value());
+    numbers = isPlain(rule)
+      ? Object.fromEntries(numberFields.flatMap((key) => (key in rule ? [[key, rule[key]]] : [])))
+      : null;
+    known.set(slice, numbers);
+  }
+  return numbers;
+}
+
+function numberAt(object: unknown, key: string): number | undefined {
+  const value = isPlain(object) ? object[key] : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The network entities that have a number. */
+function entitiesOf(head: Plain): readonly { id: number; index: number }[] {
+  return listAt(head, 'networkEntities').flatMap((entity, index) => {
+    const id = numberAt(entity, '_id');
+    return id === undefined ? [] : [{ id, index }];
+  });
 }

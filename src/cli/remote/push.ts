@@ -139,12 +139,10 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
   }
 }
 
-/** The end of a push that has no result: it was canceled, refused as out of date, or failed. */
-type EndWithoutResult = 'canceled' | 'drift' | 'failed';
-
 interface PrintedEnd {
   readonly policy: string;
-  readonly verdict: Verdict | EndWithoutResult;
+  /** A push without a result was canceled, refused as out of date, or failed. */
+  readonly verdict: Verdict | 'canceled' | 'drift' | 'failed';
   readonly pushId?: string;
   readonly reason?: string;
   /** Changes that the console made to the sent policy, one sentence each. */

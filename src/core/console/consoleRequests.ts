@@ -242,7 +242,7 @@ const MAX_MEBIBYTES = 64;
  */
 export async function* pagesOf(
   fetch: FetchPage,
-  keyOf: (row: unknown) => string | undefined,
+  keyOf: KeyOf,
   signal?: AbortSignal,
 ): AsyncGenerator<Rows<unknown>> {
   const knownKeys = new Set<string>();

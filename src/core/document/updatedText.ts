@@ -40,7 +40,7 @@ export function updateOf(
     : writePolicyText(next, spelling);
 }
 
-/** The text it has then. */
+/** The text after the update. */
 export function updatedText(
   document: PolicyDocument | undefined,
   spelling: Spelling,

@@ -33,101 +33,6 @@ export const closings: Readonly<Record<Spelling, readonly boolean[]>> = {
   yaml: [false, true],
 };
 
-/**
- * Broken text has no value as a whole, so a repair is verified by its parts. Other readable rules and all comments
- * stay, the problem is gone, and no new problem appears.
- */
-export function verifiedRepair(
-  document: PolicyDocument,
-  repair: Repair,
-  ways: Iterable<readonly TextEdit[]>,
-): TextEdit[] {
-  return firstSound(
-    Array.from(ways, (way) => () => way),
-    (edits) => repairFault(document, rereadPolicy(document, edits), edits, repair),
-  );
-}
-
-function firstSound(
-  ways: Iterable<() => readonly TextEdit[]>,
-  faultOf: (edits: readonly TextEdit[]) => ExpectedError | undefined,
-): TextEdit[] {
-  let first: ExpectedError | undefined;
-  for (const way of ways) {
-    const edits = joinEdits(way());
-    const fault = faultOf(edits);
-    if (!fault) {
-      return edits;
-    }
-    first ??= fault;
-  }
-  throw first ?? missesValue();
-}
-
-/** A repair describes its effect, because a broken file has no value for a comparison. */
-export interface Repair {
-  /** The kind of problem that it settles. */
-  readonly code: string;
-  /** The repair may write only in these ranges. */
-  readonly within: readonly TextRange[];
-}
-
-/**
- * A repair fails when a readable rule changes, a comment is lost, or the problem remains. A new problem is also a
- * fault, unless the old problem could have hidden it.
- */
-function repairFault(
-  before: PolicyDocument,
-  after: PolicyDocument,
-  edits: readonly TextEdit[],
-  { code, within }: Repair,
-): ExpectedError | undefined {
-  const isWithin = ({ start, end }: TextRange): boolean =>
-    within.some((range) => range.start <= start && end <= range.end);
-  if (!edits.every(isWithin)) {
-    return missesValue();
-  }
-  const isSure = sureRules(before);
-  const others = before.arrays().flatMap(({ key, rules }) => {
-    const now = after.array(key)?.rules ?? [];
-    let next = 0;
-    return rules.filter(isSure).filter((rule) => {
-      const place = now.findIndex((other, at) => at >= next && sameValue(other.value(), rule.value()));
-      next = place < 0 ? next : place + 1;
-      return place < 0;
-    });
-  });
-  if (others.length > 0) {
-    return changesOthers(others.map(({ facts, index }) => facts.name ?? `#${index + 1}`));
-  }
-  const problem = newProblem(before, after, Math.min(...edits.map(({ start }) => start)));
-  if (problem) {
-    return breaksFile(problem);
-  }
-  const count = ({ problems }: PolicyDocument): number =>
-    problems.filter((problem) => problem.code === code).length;
-  if (count(after) >= count(before)) {
-    return missesValue();
-  }
-  const [comment] = lostComments(before, after);
-  return comment && losesComment(comment.text);
-}
-
-/** A fatal problem is new before the touched text, or anywhere without an old problem behind it. */
-function newProblem(
-  before: PolicyDocument,
-  after: PolicyDocument,
-  touched: number,
-): StructureProblem | undefined {
-  const fatal = (document: PolicyDocument) => document.problems.filter((problem) => problem.fatal);
-  const [old, now] = [fatal(before), fatal(after)];
-  const known = new Set(old.map(({ code, message }) => `${code} ${message}`));
-  return now.find(
-    ({ code, message, range }) =>
-      !known.has(`${code} ${message}`) && (range.start < touched || now.length >= old.length),
-  );
-}
-
 /** A rule that stays as it is, byte for byte, by its index before the edit; or the value of another one. */
 export type IntendedRule = number | JsonValue;
 
@@ -143,34 +48,6 @@ export interface IntendedDocument {
   readonly loses?: readonly TextRange[];
   /** These stretches of the old text may have their comments repeated. */
   readonly gains?: readonly TextRange[];
-}
-
-function unsafe(message: string, advice: string): ExpectedError {
-  return new ExpectedError('unsafe-edit', message, { advice });
-}
-
-/** The edit would change these rules or fields, which are outside of it. */
-function changesOthers(names: readonly string[]): ExpectedError {
-  return unsafe(
-    `This edit would change ${firstOf(names.map((name) => `"${clipped(name, 80)}"`))} as well.`,
-    'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
-  );
-}
-
-function missesValue(): ExpectedError {
-  return unsafe(
-    'Could not make this edit because the result would differ from the intended value.',
-    'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
-  );
-}
-
-function breaksFile({ message }: StructureProblem): ExpectedError {
-  return unsafe(`This edit would break the file: ${message}.`, 'Make the edit by hand.');
-}
-
-function losesComment(comment: string): ExpectedError {
-  const advice = 'Make the edit by hand, or move the comment first.';
-  return unsafe(`This edit would lose a comment: ${clipped(comment, 80)}`, advice);
 }
 
 /** The reason against an edited document is undefined when the document has the intended data. */
@@ -260,4 +137,127 @@ function brokenNow(before: PolicyDocument, after: PolicyDocument): StructureProb
     old.set(keyOf(problem), left - 1);
   }
   return undefined;
+}
+
+/**
+ * Broken text has no value as a whole, so a repair is verified by its parts. Other readable rules and all comments
+ * stay, the problem is gone, and no new problem appears.
+ */
+export function verifiedRepair(
+  document: PolicyDocument,
+  repair: Repair,
+  ways: Iterable<readonly TextEdit[]>,
+): TextEdit[] {
+  return firstSound(
+    Array.from(ways, (way) => () => way),
+    (edits) => repairFault(document, rereadPolicy(document, edits), edits, repair),
+  );
+}
+
+/** A repair describes its effect, because a broken file has no value for a comparison. */
+export interface Repair {
+  /** The kind of problem that it settles. */
+  readonly code: string;
+  /** The repair may write only in these ranges. */
+  readonly within: readonly TextRange[];
+}
+
+/**
+ * A repair fails when a readable rule changes, a comment is lost, or the problem remains. A new problem is also a
+ * fault, unless the old problem could have hidden it.
+ */
+function repairFault(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  edits: readonly TextEdit[],
+  { code, within }: Repair,
+): ExpectedError | undefined {
+  const isWithin = ({ start, end }: TextRange): boolean =>
+    within.some((range) => range.start <= start && end <= range.end);
+  if (!edits.every(isWithin)) {
+    return missesValue();
+  }
+  const isSure = sureRules(before);
+  const others = before.arrays().flatMap(({ key, rules }) => {
+    const now = after.array(key)?.rules ?? [];
+    let next = 0;
+    return rules.filter(isSure).filter((rule) => {
+      const place = now.findIndex((other, at) => at >= next && sameValue(other.value(), rule.value()));
+      next = place < 0 ? next : place + 1;
+      return place < 0;
+    });
+  });
+  if (others.length > 0) {
+    return changesOthers(others.map(({ facts, index }) => facts.name ?? `#${index + 1}`));
+  }
+  const problem = newProblem(before, after, Math.min(...edits.map(({ start }) => start)));
+  if (problem) {
+    return breaksFile(problem);
+  }
+  const count = ({ problems }: PolicyDocument): number =>
+    problems.filter((problem) => problem.code === code).length;
+  if (count(after) >= count(before)) {
+    return missesValue();
+  }
+  const [comment] = lostComments(before, after);
+  return comment && losesComment(comment.text);
+}
+
+/** A fatal problem is new before the touched text, or anywhere without an old problem behind it. */
+function newProblem(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  touched: number,
+): StructureProblem | undefined {
+  const fatal = (document: PolicyDocument) => document.problems.filter((problem) => problem.fatal);
+  const [old, now] = [fatal(before), fatal(after)];
+  const known = new Set(old.map(({ code, message }) => `${code} ${message}`));
+  return now.find(
+    ({ code, message, range }) =>
+      !known.has(`${code} ${message}`) && (range.start < touched || now.length >= old.length),
+  );
+}
+
+function firstSound(
+  ways: Iterable<() => readonly TextEdit[]>,
+  faultOf: (edits: readonly TextEdit[]) => ExpectedError | undefined,
+): TextEdit[] {
+  let first: ExpectedError | undefined;
+  for (const way of ways) {
+    const edits = joinEdits(way());
+    const fault = faultOf(edits);
+    if (!fault) {
+      return edits;
+    }
+    first ??= fault;
+  }
+  throw first ?? missesValue();
+}
+
+function unsafe(message: string, advice: string): ExpectedError {
+  return new ExpectedError('unsafe-edit', message, { advice });
+}
+
+/** The edit would change these rules or fields, which are outside of it. */
+function changesOthers(names: readonly string[]): ExpectedError {
+  return unsafe(
+    `This edit would change ${firstOf(names.map((name) => `"${clipped(name, 80)}"`))} as well.`,
+    'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
+  );
+}
+
+function missesValue(): ExpectedError {
+  return unsafe(
+    'Could not make this edit because the result would differ from the intended value.',
+    'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
+  );
+}
+
+function breaksFile({ message }: StructureProblem): ExpectedError {
+  return unsafe(`This edit would break the file: ${message}.`, 'Make the edit by hand.');
+}
+
+function losesComment(comment: string): ExpectedError {
+  const advice = 'Make the edit by hand, or move the comment first.';
+  return unsafe(`This edit would lose a comment: ${clipped(comment, 80)}`, advice);
 }

@@ -29,89 +29,6 @@ export interface PictureColumn {
   readonly isKnown: boolean;
 }
 
-/** The columns of a list of rules, in the order in which rules name them first, disabled rules too. */
-export function pictureColumns(
-  { isNetwork }: Pick<PolicyKind, 'isNetwork'>,
-  rules: readonly OrderedRule[],
-  matrix = new ScopeMatrix(),
-): readonly PictureColumn[] {
-  const columns = new Map<string, PictureColumn & { readonly names: string[]; readonly keys: Set<string> }>();
-  const seen = new Set<string>();
-  for (const rule of rules) {
-    const group = isNetwork ? rule.comparisonGroup : undefined;
-    for (const scope of rule.scopes) {
-      const key = keyOf(scope.name, group);
-      if (seen.has(key) || isUnreadableName(scope.name)) {
-        continue;
-      }
-      seen.add(key);
-      const contents = keyOf(String(matrix.classOf(scope)), group);
-      const isKnown = scope.box !== undefined;
-      const column = columns.get(contents) ?? { scope, group, names: [], keys: new Set(), isKnown };
-      columns.set(contents, column);
-      column.names.push(columnName(scope));
-      column.keys.add(key);
-    }
-  }
-  return [...columns.values()];
-}
-
-function keyOf(name: string, group?: string): string {
-  return `${group ?? ''}\n${name}`;
-}
-
-function placesOf(columns: readonly PictureColumn[]): ReadonlyMap<string, number> {
-  return new Map(columns.flatMap(({ keys }, place) => Array.from(keys, (key) => [key, place] as const)));
-}
-
-/**
- * Columns where they were before: a picture that follows its file does not jump. New ones come behind the one that rules name
- * before them.
- */
-export function inPlacesOf(
-  columns: readonly PictureColumn[],
-  before: readonly PictureColumn[],
-): readonly PictureColumn[] {
-  const places = placesOf(before);
-  let last = -1;
-  const placed = columns.map((column) => {
-    const place = Array.from(column.keys, (key) => places.get(key)).find((known) => known !== undefined);
-    last = place ?? last;
-    return { column, place: last, isNew: place === undefined };
-  });
-  return placed
-    .toSorted((a, b) => a.place - b.place || Number(a.isNew) - Number(b.isNew))
-    .map(({ column }) => column);
-}
-
-/** For each rule the places of the columns that it names, ascending. */
-export function namedColumns(
-  columns: readonly PictureColumn[],
-  rules: readonly OrderedRule[],
-): readonly (readonly number[])[] {
-  const places = placesOf(columns);
-  return rules.map(({ scopes, comparisonGroup: group }) => {
-    const named = scopes.flatMap(
-      ({ name }) => places.get(keyOf(name, group)) ?? places.get(keyOf(name)) ?? [],
-    );
-    // Collections that name the same are one column.
-    return [...new Set(named)].sort((left, other) => left - other);
-  });
-}
-
-function columnName(scope: NamedScope): string {
-  const { ends, name } = scope;
-  if (!ends) {
-    return name;
-  }
-  const ports = reachOf(scope)[connectionFields.port];
-  const ranges = ports && isRanges(ports) ? ports.ranges : [];
-  const words = ranges
-    .filter(([low, high]) => low !== 0n || high !== 65_535n)
-    .map(([low, high]) => (low === high ? String(low) : `${low}-${high}`));
-  return `${ends.source} → ${ends.destination}${words.length === 0 ? '' : ` : ${words.join(', ')}`}`;
-}
-
 /** A column of the picture: a letter for each rule, and one for resources to which no rule applies. */
 export interface ColumnCells {
   readonly states: string;
@@ -313,4 +230,87 @@ function stateOf({ kind }: Answer, before: CellState): CellState {
 
 function isOfGroup({ group: own }: Pick<PictureColumn, 'group'>, group: string | undefined): boolean {
   return own === undefined || own === group;
+}
+
+/** The columns of a list of rules, in the order in which rules name them first, disabled rules too. */
+export function pictureColumns(
+  { isNetwork }: Pick<PolicyKind, 'isNetwork'>,
+  rules: readonly OrderedRule[],
+  matrix = new ScopeMatrix(),
+): readonly PictureColumn[] {
+  const columns = new Map<string, PictureColumn & { readonly names: string[]; readonly keys: Set<string> }>();
+  const seen = new Set<string>();
+  for (const rule of rules) {
+    const group = isNetwork ? rule.comparisonGroup : undefined;
+    for (const scope of rule.scopes) {
+      const key = keyOf(scope.name, group);
+      if (seen.has(key) || isUnreadableName(scope.name)) {
+        continue;
+      }
+      seen.add(key);
+      const contents = keyOf(String(matrix.classOf(scope)), group);
+      const isKnown = scope.box !== undefined;
+      const column = columns.get(contents) ?? { scope, group, names: [], keys: new Set(), isKnown };
+      columns.set(contents, column);
+      column.names.push(columnName(scope));
+      column.keys.add(key);
+    }
+  }
+  return [...columns.values()];
+}
+
+function keyOf(name: string, group?: string): string {
+  return `${group ?? ''}\n${name}`;
+}
+
+function placesOf(columns: readonly PictureColumn[]): ReadonlyMap<string, number> {
+  return new Map(columns.flatMap(({ keys }, place) => Array.from(keys, (key) => [key, place] as const)));
+}
+
+/**
+ * Columns where they were before: a picture that follows its file does not jump. New ones come behind the one that rules name
+ * before them.
+ */
+export function inPlacesOf(
+  columns: readonly PictureColumn[],
+  before: readonly PictureColumn[],
+): readonly PictureColumn[] {
+  const places = placesOf(before);
+  let last = -1;
+  const placed = columns.map((column) => {
+    const place = Array.from(column.keys, (key) => places.get(key)).find((known) => known !== undefined);
+    last = place ?? last;
+    return { column, place: last, isNew: place === undefined };
+  });
+  return placed
+    .toSorted((a, b) => a.place - b.place || Number(a.isNew) - Number(b.isNew))
+    .map(({ column }) => column);
+}
+
+/** For each rule the places of the columns that it names, ascending. */
+export function namedColumns(
+  columns: readonly PictureColumn[],
+  rules: readonly OrderedRule[],
+): readonly (readonly number[])[] {
+  const places = placesOf(columns);
+  return rules.map(({ scopes, comparisonGroup: group }) => {
+    const named = scopes.flatMap(
+      ({ name }) => places.get(keyOf(name, group)) ?? places.get(keyOf(name)) ?? [],
+    );
+    // Collections that name the same are one column.
+    return [...new Set(named)].sort((left, other) => left - other);
+  });
+}
+
+function columnName(scope: NamedScope): string {
+  const { ends, name } = scope;
+  if (!ends) {
+    return name;
+  }
+  const ports = reachOf(scope)[connectionFields.port];
+  const ranges = ports && isRanges(ports) ? ports.ranges : [];
+  const words = ranges
+    .filter(([low, high]) => low !== 0n || high !== 65_535n)
+    .map(([low, high]) => (low === high ? String(low) : `${low}-${high}`));
+  return `${ends.source} → ${ends.destination}${words.length === 0 ? '' : ` : ${words.join(', ')}`}`;
 }

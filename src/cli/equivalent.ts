@@ -15,7 +15,7 @@ import {
   documentOfFile,
   kindOfPath,
   policyFileText,
-} from './findings/findingsIn.ts';
+} from './findings/policyFiles.ts';
 import { exitCode } from './output.ts';
 import { kindNamed, placeOptions } from './remote/arguments.ts';
 import { decisionLine } from '../core/sync/decisionLines.ts';

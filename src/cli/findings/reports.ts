@@ -2,7 +2,7 @@ import { defaultSeverity, summaryOf } from '../../core/assist/findings/catalog.t
 import type { Severity } from '../../core/document/diagnostic.ts';
 import type { TextPosition } from '../../core/document/text.ts';
 import { createHash } from 'node:crypto';
-import type { Failure, Finding, Note } from './findingsIn.ts';
+import type { Failure, Finding, Note } from './findingsSteps.ts';
 
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',

@@ -6,19 +6,21 @@ import { defineCommand } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import {
-  collectionsReader,
-  type CollectionsOfFile,
   type Failure,
   type Finding,
   findingLine,
   findingOf,
   findingsSteps,
-  inputText,
   type Note,
   orderByNamesOnly,
+} from './findingsSteps.ts';
+import {
+  collectionsReader,
+  type CollectionsOfFile,
+  inputText,
+  policyFiles,
   policyFileText,
-} from './findingsIn.ts';
-import { policyFiles } from './policyFiles.ts';
+} from './policyFiles.ts';
 import { codeQualityReport, sarifLog } from './reports.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { checkCollectionsFile } from '../../core/assist/consoleFile/checkCollectionsFile.ts';

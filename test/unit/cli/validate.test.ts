@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { assertDocument } from './outputSchema.ts';
-import type { Finding } from '../../../src/cli/findings/findingsIn.ts';
+import type { Finding } from '../../../src/cli/findings/findingsSteps.ts';
 
 let folder: string;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { findingOf, findingsSteps } from '../../../src/cli/findings/findingsIn.ts';
+import { findingOf, findingsSteps } from '../../../src/cli/findings/findingsSteps.ts';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
 import { orderFindings } from '../../../src/core/assist/order/orderFindings.ts';

@@ -1,4 +1,4 @@
-import { PolicyChecker } from '../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../src/core/assist/findings/policyChecker.ts';
 import type { PolicyDocument } from '../../src/core/document/policyDocument.ts';
 import { readPolicySteps } from '../../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../src/core/document/reading/rereadPolicy.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { kindOf } from '../core/assist/findings/checkPolicy.ts';
+import { kindOfDocument } from '../core/document/policyDocument.ts';
 import { decisionDifferences } from '../core/order/decisionDifferences.ts';
 import { plainChange } from '../core/order/effect/change.ts';
 import { isProven } from '../core/order/policyDecisionChanges.ts';
@@ -153,7 +153,7 @@ async function textOf(top: string, file: string): Promise<string> {
 
 /** The policy of both files, from their paths or their content. Throws ExpectedError. */
 function commonKind(texts: readonly NamedText[]): PolicyKind {
-  const kinds = texts.map(({ file, text }) => kindOfPath(file) ?? kindOf(documentOfFile(file, text)));
+  const kinds = texts.map(({ file, text }) => kindOfPath(file) ?? kindOfDocument(documentOfFile(file, text)));
   const [kind, ...others] = [...new Set(kinds.filter((candidate) => candidate !== undefined))];
   if (!kind || others.length > 0) {
     throw new ExpectedError(

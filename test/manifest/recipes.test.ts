@@ -153,7 +153,7 @@ const recipes: readonly Recipe[] = [
         says: "'planted-finding'' is not assignable",
       },
       {
-        step: 'core/assist/findings/checkPolicy.ts',
+        step: 'core/assist/findings/policyChecker.ts',
         test: 'planted-unlisted is marked',
         says: 'planted-unlisted',
       },

@@ -1,9 +1,9 @@
-import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import type { PolicyChecker } from '../../core/assist/findings/policyChecker.ts';
 import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
 import { shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
 import { orderFindings, type OrderData } from '../../core/assist/order/orderFindings.ts';
 import { LineIndex, type TextPosition } from '../../core/document/text.ts';
-import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { kindOfDocument, type PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicySteps } from '../../core/document/reading/readPolicy.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
@@ -31,7 +31,7 @@ export function* findingsSteps(
       checker.see(kind, slice);
     }
   });
-  const known = kindOf(document);
+  const known = kindOfDocument(document);
   const lists = known
     ? yield* (order ?? new DocumentOrder(known, collections, new ReadOnce())).update(document)
     : [];

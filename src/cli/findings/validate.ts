@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { PolicyChecker, type CheckerOptions } from '../../core/assist/findings/checkPolicy.ts';
+import { PolicyChecker, type CheckerOptions } from '../../core/assist/findings/policyChecker.ts';
 import { readFailureReason, messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { defineCommand } from '../command.ts';

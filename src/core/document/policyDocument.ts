@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import type { PolicyKind } from '../policy/families.ts';
+import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 import { firstIndex } from '../util/firstIndex.ts';
 import {
@@ -391,4 +391,9 @@ function nodeSlice(item: SyntaxNode, text: string): RuleSlice {
 
 function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {
   return { kind: 'array', range, items: rules.map((rule) => shiftNode(rule.node(), rule.range.start)) };
+}
+
+/** The kind of a policy comes from its place, or else from its identity. */
+export function kindOfDocument(doc: PolicyDocument): PolicyKind | undefined {
+  return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
 }

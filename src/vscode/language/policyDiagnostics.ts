@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../core/assist/findings/policyChecker.ts';
 import { type Severities, shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { asError } from '../../core/util/errors.ts';

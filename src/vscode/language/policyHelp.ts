@@ -10,7 +10,7 @@ import { fieldAt, ruleNodeAt, placeInPolicy } from '../../core/assist/completion
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { ruleStanding, type RuleStanding } from '../../core/assist/order/documentOrder.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/resources.ts';
-import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { kindOfDocument, type PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { namesOf } from '../../core/order/ruleFindings.ts';
@@ -25,7 +25,6 @@ import type { RuleTarget } from '../workspace/target.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/newRules.ts';
 import type { ProposalList } from './schemaHelp.ts';
-import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
 import { schemaField } from '../../core/assist/schema/field.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 
@@ -205,7 +204,7 @@ export function policyInlayHints({
       const policy = settings.flag(setting, document.uri) ? documents.current(document) : undefined;
       const shown = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
       const words = lookups.of(document.uri) ?? {};
-      const kind = policy && kindOf(policy);
+      const kind = policy && kindOfDocument(policy);
       const rules = (kind ? policy.arrays() : [])
         .flatMap((array) => array.rules)
         .filter((rule) => rule.range.start < shown.end && rule.range.end > shown.start);

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documentOrder.ts';
-import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
 import {
   decisionChangesOfEdit as changesOfEdit,
   decisionChangesOfMove as changesOfMove,
   type PolicyDecisionChanges,
 } from '../../core/order/policyDecisionChanges.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
-import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { kindOfDocument, type PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleRef.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
@@ -208,7 +207,7 @@ export class PolicyOrders extends DisposableOwner {
     if (last?.doc === doc && last?.collections === collections) {
       return;
     }
-    const kind = doc && kindOf(doc);
+    const kind = doc && kindOfDocument(doc);
     if (file.order?.kind !== kind || file.order?.collections !== collections) {
       file.order = kind && new DocumentOrder(kind, collections);
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { findingOf, findingsSteps } from '../../../src/cli/findings/findingsSteps.ts';
-import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../src/core/assist/findings/policyChecker.ts';
 import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
 import { orderFindings } from '../../../src/core/assist/order/orderFindings.ts';
 import { shownDiagnostics } from '../../../src/core/assist/findings/shownDiagnostics.ts';

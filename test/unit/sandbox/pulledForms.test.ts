@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../src/core/assist/findings/policyChecker.ts';
 import type { ConsoleKnowledge } from '../../../src/core/consoleFile/resources.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/updatedText.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../src/core/assist/findings/policyChecker.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { policyKind, policyKinds, type PolicyName } from '../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../src/core/assist/findings/policyChecker.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
 

@@ -1,4 +1,4 @@
-import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { kindOfDocument, type PolicyDocument } from '../../document/policyDocument.ts';
 import { schemaField, type Field } from '../schema/field.ts';
 import { readTolerantly } from '../../document/json/tolerantJson.ts';
 import { isRule, type Piece } from '../../document/reading/pieces.ts';
@@ -6,7 +6,6 @@ import { pathAtOffset, type NodePath, type SyntaxNode } from '../../document/syn
 import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { kindOf } from '../findings/checkPolicy.ts';
 import { cursorPlace, type CursorPlace } from './cursorPlace.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { ruleAt } from '../../document/rulesAtOffset.ts';
@@ -22,7 +21,7 @@ export interface PlaceInPolicy {
 
 /** The function reads only the text around the offset again, so the number of rules does not matter. */
 export function placeInPolicy(policy: PolicyDocument, offset: number): PlaceInPolicy | undefined {
-  const kind = kindOf(policy);
+  const kind = kindOfDocument(policy);
   if (!kind) {
     return undefined;
   }
@@ -101,7 +100,7 @@ interface FieldPlace {
 
 /** The field whose key or value is at an offset of a policy. */
 export function fieldAt(policy: PolicyDocument, offset: number): FieldPlace | undefined {
-  const kind = kindOf(policy);
+  const kind = kindOfDocument(policy);
   const inRule = kind && ruleNodeAt(policy, offset);
   if (!kind || inRule) {
     return kind && inRule && named(inRule.path, schemaField(kind.shape, 'rule'));
@@ -141,7 +140,7 @@ export function ruleNodeAt(policy: PolicyDocument, offset: number): RuleNode | u
     return undefined;
   }
   const { path, node } = pathAtOffset(rule.node(), offset - rule.range.start);
-  const kind = kindOf(policy);
+  const kind = kindOfDocument(policy);
   return { rule, path, node, field: kind && schemaField(kind.shape, 'rule').at(path) };
 }
 

@@ -11,7 +11,7 @@ import { inSlices } from '../../util/inSlices.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 import { orderFindings } from '../order/orderFindings.ts';
 import { defaultSeverity } from './catalog.ts';
-import { PolicyChecker } from './checkPolicy.ts';
+import { PolicyChecker } from './policyChecker.ts';
 import type { DiagnosticData } from './finding.ts';
 import type { Severities } from './shownDiagnostics.ts';
 import type { RuleView } from '../../document/ruleView.ts';

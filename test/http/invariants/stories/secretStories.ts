@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SecretStorage } from 'vscode';
 import { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
 import { Secrets } from '../../../../src/vscode/platform/secrets.ts';
-import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { LineLogger } from '../../../unit/console/clientOf.ts';
 import { images } from '../../../unit/sync/workspace.ts';

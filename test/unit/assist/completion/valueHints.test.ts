@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueHints } from '../../../../src/core/assist/completion/knownValues.ts';
-import { kindOf } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { kindOfDocument } from '../../../../src/core/document/policyDocument.ts';
 import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { must } from '../../order/truth.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
@@ -13,7 +13,7 @@ const now = Date.parse('2026-11-27T09:00:00Z');
 function hinted(text: string, words: ConsoleKnowledge = {}, from = 0, to = text.length): string[] {
   const spelling = text.startsWith('{') ? 'json' : 'yaml';
   const policy = readPolicyText(text, spelling);
-  const field = schemaField(must(kindOf(policy)).shape, 'rule');
+  const field = schemaField(must(kindOfDocument(policy)).shape, 'rule');
   return policy
     .arrays()
     .flatMap(({ rules }) => rules)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import type { DiagnosticData } from '../../../../src/core/assist/findings/finding.ts';

@@ -4,7 +4,7 @@ import {
   checkConsoleFile,
   parseConsoleFile,
 } from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
-import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { readCollections } from '../../../../src/core/document/collectionsText.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';

@@ -1,4 +1,4 @@
-import type { CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import type { CheckerOptions } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { compliancePolicy, complianceRule, vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
 
 export interface Fixable {

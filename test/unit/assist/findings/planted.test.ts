@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyChecker, type CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker, type CheckerOptions } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';

@@ -1,4 +1,4 @@
-import type { CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import type { CheckerOptions } from '../../../../src/core/assist/findings/policyChecker.ts';
 
 /** Texts with mistakes, marked as the findings must be: `rule(n)` is one of a thousand rules. */
 export interface PlantedRule {

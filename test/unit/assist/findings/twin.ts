@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse, stringify } from 'yaml';
-import { PolicyChecker, type CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker, type CheckerOptions } from '../../../../src/core/assist/findings/policyChecker.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';

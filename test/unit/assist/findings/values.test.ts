@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import type { CheckerOptions } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { checkText, checkTwins, codesOf, vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
 
 const images = 'vulnerability/images';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConsoleFile } from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
-import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { orderFindings } from '../../../../src/core/assist/order/orderFindings.ts';
 import { shownDiagnostics, type Severities } from '../../../../src/core/assist/findings/shownDiagnostics.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readWholeFile, readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyChecker } from '../../../../src/core/assist/findings/policyChecker.ts';
 import { fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { readCollections } from '../../../../src/core/document/collectionsText.ts';
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';

@@ -1,8 +1,8 @@
 import type { ConsoleKnowledge } from '../../consoleFile/resources.ts';
-import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
-import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { kindOfDocument, type PolicyDocument } from '../../document/policyDocument.ts';
 import {
   type Finding,
   dayMs,
@@ -80,7 +80,7 @@ export class PolicyChecker {
   /** The result is true when `check` would examine many new or outdated rules: call `prepare` first. */
   wantsPreparing(doc: PolicyDocument): boolean {
     this.#refresh();
-    const kind = kindOf(doc);
+    const kind = kindOfDocument(doc);
     const isFresh = ({ slice }: RuleView): boolean => !!kind && this.#reports.get(slice)?.kind !== kind;
     return doc.arrays().reduce((sum, { rules }) => sum + rules.filter(isFresh).length, 0) > MAX_NEW_AT_ONCE;
   }
@@ -92,7 +92,7 @@ export class PolicyChecker {
   }
 
   *#ruleSteps(doc: PolicyDocument): Generator<void, void, void> {
-    const kind = kindOf(doc);
+    const kind = kindOfDocument(doc);
     for (const { slice } of kind ? doc.arrays().flatMap(({ rules }) => rules) : []) {
       this.#findingsOf(kind!, slice);
       yield;
@@ -101,7 +101,7 @@ export class PolicyChecker {
 
   /** The problems of the text include those of rules. */
   *#find(doc: PolicyDocument, near: number): Generator<UnplacedFinding, void, void> {
-    const kind = kindOf(doc);
+    const kind = kindOfDocument(doc);
     for (const problem of doc.problems) {
       yield { code: problem.code, place: () => placedProblem(doc, problem) };
     }
@@ -149,11 +149,6 @@ export class PolicyChecker {
     }
     return report.findings;
   }
-}
-
-/** The kind of a policy comes from its place, or else from its identity. */
-export function kindOf(doc: PolicyDocument): PolicyKind | undefined {
-  return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
 }
 
 const ruleChecks: readonly ((subject: RuleSubject) => Iterable<Finding>)[] = [

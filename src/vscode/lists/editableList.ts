@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import {
   columnTitles,
-  consoleLists,
   type ColumnKey,
   type ListColumn,
   type ListName,
@@ -186,7 +185,7 @@ export class ListCommands<T extends Draft, Draft = T> {
           : vscode.l10n.t('Delete {0} {1} of {2}?', entries.length, all, name),
       detail: this.#list.deletion(entries),
       first: {
-        label: vscode.l10n.t('Show {0}', consoleLists[this.#list.list].title()),
+        label: vscode.l10n.t('Show List'),
         run: () => vscode.commands.executeCommand('ordinance.list.show', target),
       },
       verb: vscode.l10n.t('Delete'),

@@ -69,7 +69,7 @@ test('Enter alone deletes nothing of a console: it shows the list', async () => 
   assert.deepEqual(
     shown.map(({ title, isCloseAffordance }) => [title, isCloseAffordance]),
     [
-      ['Show Collections', false],
+      ['Show List', false],
       ['Delete', false],
       ['Keep', true],
     ],

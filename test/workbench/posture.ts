@@ -206,7 +206,7 @@ export const postureSteps: readonly Step[] = [
       await workbench.quickInput.pick(/\b20\d\d\b/);
       await workbench.quickInput.pick('Now');
       const frame = webview(page);
-      await frame.getByRole('heading', { name: /what changed/ }).waitFor();
+      await frame.getByRole('heading', { name: /Changes of the posture/ }).waitFor();
       await frame.getByRole('heading', { name: /^Better \(\d+\)/ }).waitFor();
       assert.equal(await frame.getByRole('heading', { name: /^Worse/ }).count(), 0);
       const alignments = await frame.locator('th, td').evaluateAll((cells) =>

@@ -53,7 +53,7 @@ export function comparisonMarkdown(
   comparison: PostureComparison,
 ): string {
   const lines = [
-    `# Posture of ${plain(after.console)}: what changed`,
+    `# Changes of the posture of ${plain(after.console)}`,
     '',
     `From ${plain(localTimeWithZone(before.takenAt))} to ${plain(localTimeWithZone(after.takenAt))}: ${comparison.changes.length} changes, ${comparison.unchanged} settings unchanged.`,
     '',

@@ -97,7 +97,7 @@ export async function comparisonOf(
   const [before, after] = saved.takenAt > other.takenAt ? [other, saved] : [saved, other];
   const comparison = compareSnapshots(before, after);
   return {
-    title: vscode.l10n.t('{0}: what changed', after.console),
+    title: vscode.l10n.t('{0}: changes of posture', after.console),
     body: comparisonPage(['comparison', source.id, first, second], before, after, comparison),
     document: { console: after.console, text: comparisonMarkdown(before, after, comparison) },
   };

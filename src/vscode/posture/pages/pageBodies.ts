@@ -218,7 +218,7 @@ export function comparisonPage(
 ): Html {
   const { unchanged, unread, totals } = comparison;
   const groups = changeGroups(comparison);
-  return html`<h1>${l10n.t('Posture of {0}: what changed', after.console)}</h1>
+  return html`<h1>${l10n.t('Changes of the posture of {0}', after.console)}</h1>
     <p class="quiet">${l10n.t('From {0} to {1}', timeWords(before.takenAt), timeWords(after.takenAt))}</p>
     <p>
       <strong>${groups.map(({ title, changes }) => `${title}: ${changes.length}`).join(' · ')}</strong> ·

@@ -92,7 +92,7 @@ const rows = {
       name: 'allow-unresolved',
       description: 'pushes although an earlier push is unresolved and may undo this push',
     },
-    record: 'an unresolved push may undo it',
+    record: 'an earlier, unresolved push may undo this push',
   },
   unpulled: {
     find: ({ unpulled }) => named(unpulled),

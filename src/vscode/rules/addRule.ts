@@ -23,7 +23,7 @@ interface Draft {
 export async function addRule(
   services: FeatureServices,
   policy: ChosenPolicy,
-  above = 0,
+  above: number,
 ): Promise<RulePlace | undefined> {
   refuseNetworks(policy);
   const array = policy.kind.arrays[0]?.key ?? 'rules';

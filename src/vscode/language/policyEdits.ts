@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { dashColumn, formatPolicy } from '../../core/assist/format/formatPolicy.ts';
+import { typedDashColumn, formatPolicy } from '../../core/assist/format/formatPolicy.ts';
 import type { TextRange } from '../../core/document/text.ts';
 import { isCanceled, passOnUnexpected, CanceledError } from '../../core/util/errors.ts';
 import { inSlices, pause } from '../../core/util/inSlices.ts';
@@ -38,7 +38,7 @@ export async function formatDocument(
 
 /** After Enter, the cursor is below the keys of an item. A dash typed there moves to the column of the next item. */
 export function moveTypedDash(document: vscode.TextDocument, { line }: vscode.Position): vscode.TextEdit[] {
-  const column = dashColumn((at) => document.lineAt(at).text, line);
+  const column = typedDashColumn((at) => document.lineAt(at).text, line);
   const { firstNonWhitespaceCharacterIndex: now } = document.lineAt(line);
   return column === undefined ? [] : [vscode.TextEdit.delete(new vscode.Range(line, column, line, now))];
 }

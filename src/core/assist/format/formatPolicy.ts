@@ -195,7 +195,7 @@ function indented(text: string, by: number): string {
  * The column is that of the item's dash. The typed dash is alone on its line, in a column of keys. The result is
  * undefined for a correct or unclear column. `lineAt` returns the lines above and the line of the dash.
  */
-export function dashColumn(lineAt: (line: number) => string, line: number): number | undefined {
+export function typedDashColumn(lineAt: (line: number) => string, line: number): number | undefined {
   const column = /^( +)- ?$/.exec(lineAt(line))?.[1]?.length;
   if (column === undefined) {
     return undefined;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dashColumn } from '../../../../src/core/assist/format/formatPolicy.ts';
+import { typedDashColumn } from '../../../../src/core/assist/format/formatPolicy.ts';
 
 function columnIn(text: string): number | undefined {
   const lines = text.split('\n');
-  return dashColumn((line) => lines[line] ?? '', lines.length - 1);
+  return typedDashColumn((line) => lines[line] ?? '', lines.length - 1);
 }
 
 const rule = 'rules:\n  - name: a\n    collections:\n      - name: All\n';

@@ -138,12 +138,12 @@ async function pollUntilSettled(
 
 /** Reads the collections again, because someone may have deleted one after the plan. None without the list. */
 async function collectionsMissingNow({ live, logger }: SyncContext, kind: PolicyKind, { next }: PushPlan) {
-  try {
-    return namesAnyCollection(kind, next) ? missingCollections(kind, next, await live.collectionNames()) : [];
-  } catch (error) {
-    logger.warn(`could not read the collections after the push: ${messageOf(error)}`);
-    return [];
-  }
+  const known = namesAnyCollection(kind, next)
+    ? await live.collectionNames().catch((error: unknown) => {
+        logger.warn(`could not read the collections after the push: ${messageOf(error)}`);
+      })
+    : undefined;
+  return known ? missingCollections(kind, next, known) : [];
 }
 
 /** Records an unresolved push; `recoverPushes` settles it later. */

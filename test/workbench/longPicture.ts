@@ -130,7 +130,9 @@ export const longPictureSteps: readonly Step[] = [
       await shown.rules.press('ArrowDown');
       await until('the focus', () => shown.hasFocus());
       await shown.press('Control+Home');
-      await quickInput.open('F1', '>');
+      // Once: the palette gives the focus to itself when its key is pressed again.
+      await shown.press('F1');
+      await until('the palette', () => quickInput.hasKeyboard());
       await shown.press('Escape');
       await quickInput.closed();
       await until('the focus', () => shown.hasFocus());
@@ -138,7 +140,8 @@ export const longPictureSteps: readonly Step[] = [
       await until('the next rule', async () => /position 2:/.test(await shown.about.innerText()));
       await shown.press('/');
       await shown.rules.and(shown.focused).waitFor();
-      await quickInput.open('F1', '>');
+      await shown.press('F1');
+      await until('the palette', () => quickInput.hasKeyboard());
       await shown.press('Escape');
       await quickInput.closed();
       await shown.rules.and(shown.focused).waitFor();

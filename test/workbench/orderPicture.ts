@@ -84,15 +84,12 @@ export const pictureSteps: readonly Step[] = [
         );
       };
       await says('payments gateway', 'payments-gateway', 'applies to all of it');
-      await says('payments api', 'payments-api', 'matches, but is shadowed');
+      await says('payments api', 'payments-api', 'shadowed by rules above');
       await says('card data', 'pci-scope', 'applies to some of it');
       await says('old checkout', 'checkout', 'disabled');
       await says('payments gateway', 'payments-api', undefined);
       await shown.press('ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-      await until(
-        'the cell',
-        async () => (await shown.active()) === 'payments-api: matches, but is shadowed',
-      );
+      await until('the cell', async () => (await shown.active()) === 'payments-api: shadowed by rules above');
       await until('who decides instead', async () =>
         /Rules above apply there: "payments" \(#2\)/.test(await text(shown.about)),
       );
@@ -108,7 +105,7 @@ export const pictureSteps: readonly Step[] = [
       await says('overlaps only in theory');
       await spoken(shown, /8 rules, 7 collections\. \d+ overlaps are only in theory/);
       await shown.theory.press('Space');
-      await says('matches, but is shadowed');
+      await says('shadowed by rules above');
       await spoken(shown, /8 rules, 7 collections$/);
       await shown.theory.press('Space');
       await says('overlaps only in theory');
@@ -154,7 +151,7 @@ export const pictureSteps: readonly Step[] = [
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
       await until(
         'what it decides',
-        async () => (await shown.cell('payments api', 'payments-api')) === 'matches, but is shadowed',
+        async () => (await shown.cell('payments api', 'payments-api')) === 'shadowed by rules above',
       );
     },
   },

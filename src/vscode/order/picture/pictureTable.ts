@@ -38,7 +38,7 @@ export async function pictureTable(
       { key: 'position', title: l10n.t('Position'), kind: 'number' },
       { key: 'rule', title: l10n.t('Rule') },
       { key: 'applies', title: l10n.t('Applies to') },
-      { key: 'shadowed', title: l10n.t('Matches, but is shadowed') },
+      { key: 'shadowed', title: l10n.t('Shadowed by rules above') },
       { key: 'unknown', title: l10n.t('Unknown') },
       { key: 'disabled', title: l10n.t('Disabled') },
     ],

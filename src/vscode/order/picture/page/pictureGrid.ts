@@ -132,7 +132,7 @@ interface CellMark {
 export const marks: Readonly<Record<string, CellMark>> = {
   [cellStates.all]: { style: 'all', sign: '', words: () => l10n.t('applies to all of it') },
   [cellStates.some]: { style: 'some', sign: '', words: () => l10n.t('applies to some of it') },
-  [cellStates.taken]: { style: 'taken', sign: '', words: () => l10n.t('matches, but is shadowed') },
+  [cellStates.taken]: { style: 'taken', sign: '', words: () => l10n.t('shadowed by rules above') },
   theory: { style: 'theory', sign: '', words: () => l10n.t('overlaps only in theory') },
   [cellStates.apart]: { style: 'apart', sign: '', words: () => l10n.t('does not match') },
   [cellStates.notKnown]: { style: 'not-known', sign: '?', words: () => l10n.t('unknown') },

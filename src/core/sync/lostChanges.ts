@@ -5,7 +5,7 @@ import { type PlanStep, diffPolicies } from '../policy/ruleDiff.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { matchRules, previousName, ruleName } from '../policy/ruleMatch.ts';
 import { similarToAny } from '../policy/similarRules.ts';
-import type { Bases } from './bases.ts';
+import type { Bases } from './store/bases.ts';
 import type { LostChange } from './outcomes.ts';
 
 /** A document that another document replaces. */

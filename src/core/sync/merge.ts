@@ -6,12 +6,11 @@ import { mergePolicies, type MergeResult } from '../policy/merge/mergePolicies.t
 import { pulledForm } from '../policy/pulledForm.ts';
 import { valueSharingRules } from '../document/ruleDigests.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { writeFileAndBase } from './bases.ts';
 import type { LiveDocument } from './readLive.ts';
 import { recheckDuePushes } from './recover.ts';
 import type { SyncContext } from './syncContext.ts';
 import { policyMutex } from './store/mutexes.ts';
-import { notPulled, workingCopy, type WorkingCopy } from './workingCopy.ts';
+import { writeFileAndBase, notPulled, workingCopy, type WorkingCopy } from './workingCopy.ts';
 
 /**
  * A merge of base, policy file and live policy, with the conflicts that `choices` resolve. All documents have

@@ -6,7 +6,7 @@ import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { withinOperation } from '../util/operation.ts';
-import { isMadeFrom } from './bases.ts';
+import { isMadeFrom } from './workingCopy.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
 import type { SyncContext } from './syncContext.ts';
 import type { LiveDocument } from './readLive.ts';

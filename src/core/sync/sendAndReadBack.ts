@@ -3,7 +3,7 @@ import { missingCollections, namesAnyCollection } from '../policy/sentForm.ts';
 import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
-import { isMadeFrom, writeFileAndBase, type BaseMove } from './bases.ts';
+import type { BaseMove } from './store/bases.ts';
 import {
   plannedBase,
   type FileAfterRestore,
@@ -16,7 +16,7 @@ import { explainDroppedRules, settle, tookEffect, type Explanation, type SentPol
 import { lateArrivalWindowMs, type PutAnswer } from './journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
-import { workingCopy } from './workingCopy.ts';
+import { isMadeFrom, writeFileAndBase, workingCopy } from './workingCopy.ts';
 import { SharedItems } from '../json/jsonText.ts';
 
 /**

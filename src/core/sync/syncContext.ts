@@ -2,7 +2,7 @@ import path from 'node:path';
 import { policyAddress } from '../consoleFile/destination.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/disposable.ts';
-import { Bases } from './bases.ts';
+import { Bases } from './store/bases.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
 import { KnownLive, type Reading } from './readLive.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { verifiedEdit, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
-import { Bases } from '../../../src/core/sync/bases.ts';
+import { Bases } from '../../../src/core/sync/store/bases.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';

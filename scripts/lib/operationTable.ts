@@ -198,8 +198,8 @@ function operationsOf(kind: PolicyKind): readonly OperationUse['operation'][] {
 function policyOf({ id }: Pick<Operation, 'id'>): PolicyKind | undefined {
   return policyKinds.find(
     (kind) =>
-      (kind.extra.includes('impacted') && impactedOperation(kind).id === id) ||
-      (kind.extra.includes('state') && id.startsWith('waas.agentless.')),
+      (kind.impacted && impactedOperation(kind).id === id) ||
+      (kind.hasState && id.startsWith('waas.agentless.')),
   );
 }
 

@@ -169,7 +169,7 @@ test('what only some policies have is offered in their files and in no others', 
       for (const resourcePath of [path, `c:${path.replaceAll('/', '\\')}`]) {
         const context = { ...inFront, resourcePath };
         for (const [id, has] of [
-          ['ordinance.rule.showImpacted', kind.extra.includes('impacted')],
+          ['ordinance.rule.showImpacted', kind.impacted !== undefined],
           ['ordinance.apiSpecification.resolve', kind.family === 'waas'],
         ] as const) {
           const places = inEditor.filter(({ command }) => command === id);

@@ -62,10 +62,10 @@ function operationsById<Id extends string>(
 }
 
 /** The operation that lists the resources in the scope of a rule of a policy. */
-export function impactedOperation({ name, family, target, path, permission }: PolicyKind): Operation {
+export function impactedOperation({ impacted, family, target, path, permission }: PolicyKind): Operation {
   // VM images have no policy of their own. Their list belongs to the host policy, under another path.
   const [id, place] =
-    name === 'compliance/host'
+    impacted === 'machine-image'
       ? ['compliance.vms', '/policies/compliance/vms']
       : [`${family}.${target.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`, path];
   return { id: `${id}.impacted`, method: 'GET', path: `${place}/impacted`, scope: 'policy', permission };
@@ -79,7 +79,7 @@ export function listOperation(list: PlainListName): Operation {
 
 /** All requests with credentials, besides reading and replacing a whole policy. */
 export const allOperations: readonly Operation[] = [
-  ...policyKinds.filter(({ extra }) => extra.includes('impacted')).map(impactedOperation),
+  ...policyKinds.filter(({ impacted }) => impacted).map(impactedOperation),
   ...Object.values(operations),
   ...(Object.keys(plainLists) as PlainListName[]).map(listOperation),
 ];

@@ -1,23 +1,7 @@
 import type { ResourceNames, KnownCollections } from '../policy/collections.ts';
-import type { PolicyKind } from '../policy/families.ts';
 
 /** A row of a list as a table shows it. */
 export type ResourceRow = Readonly<Record<string, string | number | boolean | null>>;
-
-/** The shape of the resources in the scope of a rule. It determines the fields of their rows. */
-export type ImpactedShape = 'image' | 'container' | 'out-of-band' | 'mirrored';
-
-const otherShapes: Readonly<Record<string, ImpactedShape>> = {
-  'runtime/container': 'container',
-  'waas/container': 'container',
-  'waas/out-of-band': 'out-of-band',
-  'waas/agentless': 'mirrored',
-};
-
-/** The shape of the resources that a console lists for a rule of a policy; undefined when it lists none. */
-export function impactedShape({ name, extra }: PolicyKind): ImpactedShape | undefined {
-  return extra.includes('impacted') ? (otherShapes[name] ?? 'image') : undefined;
-}
 
 /** A resource that a console lists for a rule, with the fields that collections match. */
 export interface ImpactedResource {

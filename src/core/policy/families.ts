@@ -28,8 +28,8 @@ export interface RuleArray {
   readonly enabledBy?: string;
 }
 
-/** Operations of a policy beyond reading and replacing it. */
-type ExtraOperation = 'impacted' | 'state';
+/** Resources in the scope of a rule, as a console lists them. It determines the fields of their rows. */
+export type ImpactedShape = 'image' | 'machine-image' | 'container' | 'out-of-band' | 'mirrored';
 
 /** Effects that stop an activity, not only report it. */
 type StrongEffect = 'prevent' | 'block' | 'ban';
@@ -47,7 +47,10 @@ export interface PolicyKind extends RuleFacts {
   readonly arrays: readonly RuleArray[];
   /** The lists of a collection that the policy evaluates; see `listsByTarget`. */
   readonly scopeLists: readonly ResourceList[];
-  readonly extra: readonly ExtraOperation[];
+  /** The resources that the console lists for a rule; undefined when it lists none. */
+  readonly impacted: ImpactedShape | undefined;
+  /** The console reports a state of the resources. */
+  readonly hasState: boolean;
   /** Effects that rules may name but the resources cannot have: the console applies a weaker effect instead. */
   readonly cannot: readonly StrongEffect[];
   /** The levels of the family, without effects that the resources cannot have. */
@@ -167,8 +170,7 @@ type Row = readonly [
   title: string,
   identity: string,
   permission: string,
-  extra?: readonly ExtraOperation[],
-  cannot?: readonly StrongEffect[],
+  more?: Partial<Pick<PolicyKind, 'impacted' | 'hasState' | 'cannot'>>,
 ];
 
 /** Returns policies below one path; those of CI have a folder of their own there. */
@@ -181,45 +183,48 @@ function rows(
   arrays = rules,
 ): PolicyKind[] {
   const { rules: facts, levels } = familyTable[family];
-  return table.map(([target, title, identity, permission, extra = [], cannot = []]) => ({
-    name: `${family}/${target}`,
-    family,
-    target,
-    title,
-    path: `${path}/${target.replace(/^ci-/, 'ci/')}`,
-    identity: { field, value: identity },
-    shape,
-    arrays,
-    scopeLists: listsByTarget[target],
-    extra,
-    cannot,
-    levels: Object.fromEntries(
-      Object.entries(levels).filter(([word]) => !(cannot as readonly string[]).includes(word)),
-    ),
-    permission,
-    ...facts,
-  }));
+  return table.map(
+    ([target, title, identity, permission, { impacted, hasState = false, cannot = [] } = {}]) => ({
+      name: `${family}/${target}`,
+      family,
+      target,
+      title,
+      path: `${path}/${target.replace(/^ci-/, 'ci/')}`,
+      identity: { field, value: identity },
+      shape,
+      arrays,
+      scopeLists: listsByTarget[target],
+      impacted,
+      hasState,
+      cannot,
+      levels: Object.fromEntries(
+        Object.entries(levels).filter(([word]) => !(cannot as readonly string[]).includes(word)),
+      ),
+      permission,
+      ...facts,
+    }),
+  );
 }
 
 const runtime = '/policies/runtime';
 
 export const policyKinds: readonly PolicyKind[] = [
   ...rows('vulnerability', 'policyType', '/policies/vulnerability', 'vulnerability', [
-    ['images', 'Deployed images', 'containerVulnerability', 'policyContainers', ['impacted']],
+    ['images', 'Deployed images', 'containerVulnerability', 'policyContainers', { impacted: 'image' }],
     ['ci-images', 'CI images', 'ciImagesVulnerability', 'policyContainers'],
-    ['host', 'Hosts', 'hostVulnerability', 'policyHosts', ['impacted'], ['block']],
-    ['serverless', 'Serverless', 'serverlessVulnerability', 'policyServerless', [], ['block']],
+    ['host', 'Hosts', 'hostVulnerability', 'policyHosts', { impacted: 'image', cannot: ['block'] }],
+    ['serverless', 'Serverless', 'serverlessVulnerability', 'policyServerless', { cannot: ['block'] }],
     ['ci-serverless', 'CI serverless', 'ciServerlessVulnerability', 'policyServerless'],
   ]),
   ...rows('compliance', 'policyType', '/policies/compliance', 'compliance', [
-    ['container', 'Containers', 'containerCompliance', 'policyContainers', ['impacted']],
+    ['container', 'Containers', 'containerCompliance', 'policyContainers', { impacted: 'image' }],
     ['ci-images', 'CI images', 'ciImagesCompliance', 'policyContainers'],
-    ['host', 'Hosts', 'hostCompliance', 'policyHosts', ['impacted']],
-    ['serverless', 'Serverless', 'serverlessCompliance', 'policyServerless', [], ['block']],
-    ['ci-serverless', 'CI serverless', 'ciServerlessCompliance', 'policyServerless', [], ['block']],
+    ['host', 'Hosts', 'hostCompliance', 'policyHosts', { impacted: 'machine-image' }],
+    ['serverless', 'Serverless', 'serverlessCompliance', 'policyServerless', { cannot: ['block'] }],
+    ['ci-serverless', 'CI serverless', 'ciServerlessCompliance', 'policyServerless', { cannot: ['block'] }],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-container', [
-    ['container', 'Containers', 'containerRuntime', 'policyRuntimeContainer', ['impacted']],
+    ['container', 'Containers', 'containerRuntime', 'policyRuntimeContainer', { impacted: 'container' }],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-host', [
     ['host', 'Hosts', 'hostRuntime', 'policyRuntimeHosts'],
@@ -228,21 +233,26 @@ export const policyKinds: readonly PolicyKind[] = [
     ['serverless', 'Serverless', 'serverlessRuntime', 'policyRuntimeServerless'],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-app-embedded', [
-    ['app-embedded', 'App-embedded', 'appEmbeddedRuntime', 'policyRuntimeServerless', [], ['block']],
+    ['app-embedded', 'App-embedded', 'appEmbeddedRuntime', 'policyRuntimeServerless', { cannot: ['block'] }],
   ]),
   ...rows('waas', '_id', '/policies/firewall/app', 'waas', [
-    ['container', 'Containers', 'containerAppFirewall', 'policyWAAS', ['impacted']],
-    ['host', 'Hosts', 'hostAppFirewall', 'policyWAAS', ['impacted']],
+    ['container', 'Containers', 'containerAppFirewall', 'policyWAAS', { impacted: 'container' }],
+    ['host', 'Hosts', 'hostAppFirewall', 'policyWAAS', { impacted: 'image' }],
     ['app-embedded', 'App-embedded', 'appEmbeddedAppFirewall', 'policyWAAS'],
     ['serverless', 'Serverless', 'serverlessAppFirewall', 'policyWAAS'],
-    ['out-of-band', 'Out-of-band', 'outOfBandAppFirewall', 'policyWAAS', ['impacted'], ['prevent', 'ban']],
+    [
+      'out-of-band',
+      'Out-of-band',
+      'outOfBandAppFirewall',
+      'policyWAAS',
+      { impacted: 'out-of-band', cannot: ['prevent', 'ban'] },
+    ],
     [
       'agentless',
       'Agentless',
       'agentlessAppFirewall',
       'policyWAAS',
-      ['impacted', 'state'],
-      ['prevent', 'ban'],
+      { impacted: 'mirrored', hasState: true, cannot: ['prevent', 'ban'] },
     ],
   ]),
   ...rows(

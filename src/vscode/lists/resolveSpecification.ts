@@ -36,7 +36,7 @@ export async function resolveSpecification(
   const policy = services.consoles.policyAt(uri);
   const place = { array, index: chosenRules.rules[0]?.index ?? 0 };
   const rule = await services.ruleEditor.value(uri, place);
-  if (!policy?.kind.name.startsWith('waas/') || !isJsonObject(rule)) {
+  if (!policy?.kind.hasApps || !isJsonObject(rule)) {
     throw new ExpectedError(
       'not-waas',
       vscode.l10n.t('Only rules of WAAS policies take API specifications.'),

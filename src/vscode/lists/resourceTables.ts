@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { impactedShape, type ImpactedShape } from '../../core/consoleFile/resources.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { ResourceList, ResourceNames } from '../../core/policy/collections.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
+import type { ImpactedShape, PolicyKind } from '../../core/policy/families.ts';
 import { rulePlacement } from '../../core/policy/rulePlacement.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { CommandId } from '../platform/commandIds.ts';
@@ -38,7 +37,7 @@ export async function impactedTable(
   name: string,
 ): Promise<TableContent> {
   const { impacted } = await services.connections.resources(console);
-  const shape = impactedShape(kind);
+  const shape = kind.impacted;
   if (!shape) {
     throw new ExpectedError(
       'not-listed',
@@ -95,6 +94,7 @@ function placementWords(live: JsonObject | undefined, kind: PolicyKind, name: st
 function columnsOf(shape: ImpactedShape): readonly TableColumn[] {
   switch (shape) {
     case 'image':
+    case 'machine-image':
       return [
         ...tableColumns(['name', 'type']),
         ...severityColumns('vulnerabilities', vscode.l10n.t('Vulnerabilities')),

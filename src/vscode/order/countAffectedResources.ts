@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../core/util/l10n.ts';
-import { impactedShape } from '../../core/consoleFile/resources.ts';
-import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { countAffected, type AffectedReport, type ReportOfPolicy } from '../../core/sync/countAffected.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -15,15 +14,12 @@ export interface CountingServices extends FeatureServices {
   readonly pushes: Pushes;
 }
 
-/** For `compliance/host`, the console lists images of virtual machines; for `waas/agentless`, it lists mirrored requests. */
-const listsOthers: ReadonlySet<PolicyName> = new Set(['compliance/host', 'waas/agentless']);
-
 /** The reason why the console lists no resources for the rules of a policy; undefined when it lists them. */
 function whyNotListed(kind: PolicyKind): string | undefined {
-  if (listsOthers.has(kind.name)) {
+  if (kind.impacted === 'machine-image' || kind.impacted === 'mirrored') {
     return l10n.t('Nothing to count: the console lists other resources for {0}.', kind.name);
   }
-  return impactedShape(kind)
+  return kind.impacted
     ? undefined
     : l10n.t('Nothing to count: the console lists no resources for {0}.', kind.name);
 }

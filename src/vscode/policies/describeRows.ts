@@ -191,12 +191,12 @@ function capabilitiesOf(
     ...(online ? ['canPull', 'canOpenLive'] : []),
     ...(online && policyStates[file].hasFile ? ['canPush'] : []),
     ...(online && canUndo ? ['canUndo'] : []),
-    ...(online && policyStates[file].hasEdits && policy.extra.includes('impacted') ? ['canCount'] : []),
+    ...(online && policyStates[file].hasEdits && policy.impacted ? ['canCount'] : []),
     ...(online && policyStates[file].canMerge ? ['canMerge'] : []),
     ...(policyStates[file].hasEdits ? ['canDiscard'] : []),
     ...(policyStates[file].canForget ? ['canForget'] : []),
     ...(policyStates[file].hasFile && !policy.isNetwork ? ['canAddRule'] : []),
-    ...(online && policy.extra.includes('state') ? ['canShowAgentless'] : []),
+    ...(online && policy.hasState ? ['canShowAgentless'] : []),
     ...(online && policyStates[state].canRetry ? ['canRetry'] : []),
   ];
 }
@@ -238,7 +238,7 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
       'rule',
       'canMove',
       ...(policy.isNetwork ? [] : ['canInsert']),
-      ...(policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
+      ...(policy.impacted ? ['canShowImpacted'] : []),
       ...(policy.hasApps ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
       ...(isShadowed(findings) ? ['dead'] : []),

@@ -148,7 +148,7 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
         );
         contextKeys.set(
           'ordinance.hasSelectedListedRule',
-          kinds.some(({ extra }) => extra.includes('impacted')),
+          kinds.some(({ impacted }) => impacted),
         );
       }),
     );

@@ -203,5 +203,5 @@ function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly
 /** False when no decision or action changes, or when the console cannot list the resources of rules. */
 function hasAffected({ ref, decisionChanges }: PushPlan): boolean {
   const isSure = decisionChanges?.decisionsChange === false && decisionChanges.actions.length === 0;
-  return !isSure && policyKind(ref.policy).extra.includes('impacted');
+  return !isSure && policyKind(ref.policy).impacted !== undefined;
 }

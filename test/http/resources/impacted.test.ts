@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { policyKind, policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Rows } from '../../../src/core/console/consoleRequests.ts';
 import type { ListedResource } from '../../../src/core/console/resources/impacted.ts';
-import { impactedShape, type ResourceRow } from '../../../src/core/consoleFile/resources.ts';
+import type { ResourceRow } from '../../../src/core/consoleFile/resources.ts';
 import { isCanceled, isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';
@@ -28,7 +28,7 @@ async function all(pages: AsyncIterable<Rows<ListedResource>>): Promise<Resource
 test('nine policies, and no other, list the resources of a rule', async (t) => {
   const { client, sandbox } = await sandboxClient(t);
   const { impacted } = client.resources;
-  const withRows = policyKinds.filter(impactedShape);
+  const withRows = policyKinds.filter(({ impacted: shape }) => shape);
   assert.deepEqual(withRows.map(({ name }) => name).sort(), [
     'compliance/container',
     'compliance/host',

@@ -1,10 +1,5 @@
-import type { PolicyKind } from '../../policy/families.ts';
-import {
-  impactedShape,
-  type ImpactedResource,
-  type ImpactedShape,
-  type ResourceRow,
-} from '../../consoleFile/resources.ts';
+import type { ImpactedShape, PolicyKind } from '../../policy/families.ts';
+import type { ImpactedResource, ResourceRow } from '../../consoleFile/resources.ts';
 import type { ConsoleRequests, Rows } from '../consoleRequests.ts';
 import { impactedOperation } from '../operations.ts';
 import { isPlain, objectAt, type Plain } from '../../util/plainRecord.ts';
@@ -27,7 +22,7 @@ export function impacted(requests: ConsoleRequests) {
       ruleName: string,
       signal?: AbortSignal,
     ): AsyncGenerator<Rows<ListedResource>> {
-      const shape = impactedShape(kind);
+      const shape = kind.impacted;
       if (shape === undefined) {
         throw new TypeError(`${kind.name} has no list of impacted resources`);
       }
@@ -64,6 +59,7 @@ function listedResource(shape: ImpactedShape, record: Plain): ListedResource {
       return { ...identity, kind: 'container', places: [place] };
     }
     case 'image':
+    case 'machine-image':
       switch (textAt(record, 'type')) {
         case 'image':
           return { ...identity, kind: 'image', places: imagePlaces(record) };
@@ -172,6 +168,7 @@ function knownName(list: keyof ResourceNames, value: string): ResourceNames {
 function impactedRow(shape: ImpactedShape, record: Plain): ResourceRow {
   switch (shape) {
     case 'image':
+    case 'machine-image':
       return imageRow(record);
     case 'container':
       return containerRow(record);

@@ -100,6 +100,10 @@ function unclearRules(
   units: readonly Places[],
   added: Record<Side, number[]>,
 ): Readonly<Record<Side, ReadonlySet<number>>> {
+  // Comparing all rules takes long, and is needless without new ones.
+  if (added.mine.length + added.live.length === 0) {
+    return { mine: new Set(), live: new Set() };
+  }
   const form = ruleFormOf(kind);
   const nameAt = (side: Side) => (at: number) => ruleName(rules[side][at]);
   const newNames = {
@@ -150,11 +154,14 @@ function unclearRules(
  * Returns the names that several rules of one document share, as current or previous names. A renamed rule
  * adds both its names when the base has rules with both.
  */
-function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet<string> {
+function twinsIn({ base, mine, live }: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet<string> {
   const twins = new Set<string>();
-  const ofBase = Map.groupBy(rules.base, ruleName);
-  for (const list of [rules.base, rules.mine, rules.live]) {
-    const names = Map.groupBy(list, ruleName);
+  const ofBase = new Set(base.map(ruleName));
+  for (const list of [base, mine, live]) {
+    const names = new Set<string>();
+    for (const name of list.map(ruleName)) {
+      (names.has(name) ? twins : names).add(name);
+    }
     for (const rule of list) {
       const [before, name] = [previousName(rule), ruleName(rule)];
       if (names.has(before)) {
@@ -162,11 +169,6 @@ function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet
       }
       if (before !== '' && ofBase.has(before) && ofBase.has(name)) {
         twins.add(before).add(name);
-      }
-    }
-    for (const [name, { length }] of names) {
-      if (length > 1) {
-        twins.add(name);
       }
     }
   }

@@ -42,16 +42,14 @@ function mergeValues(
   conflicts: ConflictList,
 ): JsonValue | undefined {
   const { base, mine, live } = three;
-  if (sameForm(mine, live, form)) {
+  if (base !== undefined && sameForm(base, live, form)) {
     return mine;
   }
-  if (base !== undefined) {
-    if (sameForm(base, live, form)) {
-      return mine;
-    }
-    if (sameForm(base, mine, form)) {
-      return live;
-    }
+  if (base !== undefined && sameForm(base, mine, form)) {
+    return live;
+  }
+  if (sameForm(mine, live, form)) {
+    return mine;
   }
   const merged =
     isJsonObject(mine) && isJsonObject(live)

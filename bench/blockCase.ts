@@ -23,6 +23,7 @@ import { noted, withRules } from './changes.ts';
 import { collect, counted } from './counted.ts';
 import { longestBlock } from './longestBlock.ts';
 import { generatedPolicy, textOfSize } from './policies.ts';
+import { testDestination } from '../test/unit/sync/testDestination.ts';
 
 const kind = policyKind('vulnerability/images');
 const moved = 20;
@@ -30,6 +31,7 @@ const collections = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n
 
 /** Answers at once, with a text of its own each time as a network does. */
 class StandIn implements LivePolicies {
+  readonly destination = testDestination;
   #held: Buffer;
 
   constructor(document: JsonObject) {
@@ -223,6 +225,7 @@ function blocksOf(id: string, spelling: Spelling, megabytes: number): Case {
         const sync = consoleSyncOf({
           console: 'bench',
           live,
+          whereabouts: testDestination,
           copies,
           paths: { policyFolder: join(root, 'policies'), storeFolder: join(root, '.ordinance') },
           logger: silentLogger,

@@ -16,6 +16,7 @@ import { caseOf } from './caseOf.ts';
 import { counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
+import { testDestination } from '../test/unit/sync/testDestination.ts';
 
 const atOnce = 6;
 
@@ -63,10 +64,12 @@ class SlowConsole {
         replace: () => Promise.reject(new Error('nothing is written')),
       }),
       collectionNames: () => Promise.resolve(new Set()),
+      destination: testDestination,
     };
     return consoleSyncOf({
       console: 'bench',
       live,
+      whereabouts: testDestination,
       copies: new DiskWorkingCopies(policyFolder, root),
       paths: { policyFolder, storeFolder: join(root, '.ordinance') },
       logger: silentLogger,

@@ -16,6 +16,7 @@ import { noted, withRules } from './changes.ts';
 import { collectToTheEnd, counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
+import { testDestination } from '../test/unit/sync/testDestination.ts';
 
 const kind = policyKind('vulnerability/images');
 const names = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
@@ -43,6 +44,7 @@ function processorMs({ user, system }: NodeJS.CpuUsage): number {
 
 /** Answers at once, with a text of its own each time as a network does; what it takes is taken off. */
 class StandIn implements LivePolicies {
+  readonly destination = testDestination;
   readonly #answers: Answers;
   #held: Buffer;
   gets = 0;
@@ -121,6 +123,7 @@ export const pushCase = caseOf<Answers>(
       const sync = consoleSyncOf({
         console: 'bench',
         live,
+        whereabouts: testDestination,
         copies,
         paths,
         logger: silentLogger,

@@ -11,6 +11,7 @@ import { DiskWorkingCopies } from '../../src/core/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../src/core/util/logger.ts';
 import { generatedPolicy } from '../policies.ts';
 import { Seal } from '../../src/core/sync/store/seal.ts';
+import { testDestination } from '../../test/unit/sync/testDestination.ts';
 
 /** Path of the policy's file inside the workspace. */
 export const policyFile = (spelling: Spelling): string =>
@@ -64,7 +65,9 @@ export async function writePulledWorkspace(
     live: {
       readPolicy: async () => ({ text: writePolicyText(cleanPolicy(count), 'json'), replace: never }),
       collectionNames: never,
+      destination: { ...testDestination, url },
     },
+    whereabouts: { url },
     copies: new DiskWorkingCopies(policyFolder, folder),
     paths: { policyFolder, storeFolder: join(folder, '.ordinance') },
     logger: silentLogger,

@@ -24,7 +24,7 @@ function localConsole(place: ConsolePlace, call: CallContext) {
   const local = localParts(place, call);
   const refuse = (): Promise<never> =>
     Promise.reject(new ExpectedError('offline', `${place.entry.name} is not used here.`));
-  const live = { readPolicy: refuse, collectionNames: refuse };
+  const live = { readPolicy: refuse, collectionNames: refuse, pin: refuse };
   return { ...place, copies: local.copies, sync: consoleSyncOf({ ...local, live }) };
 }
 

@@ -40,8 +40,8 @@ function canonicalText(destination: Destination): string {
   return JSON.stringify([sorted(members), sorted(paths ?? {})]);
 }
 
-export function sameDestination(a: Destination | undefined, b: Destination | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : canonicalText(a) === canonicalText(b);
+export function sameDestination(a: Destination, b: Destination): boolean {
+  return canonicalText(a) === canonicalText(b);
 }
 
 /**

@@ -44,7 +44,7 @@ const opened = {
   author: optional(text),
   /** Access key of the push: the first characters of its id. */
   account: optional(text),
-  destination: optional(recordedDestination),
+  destination: recordedDestination,
   /** Hash of the snapshot that the push restores. */
   restores: optional(text),
   /** Purpose of the restore. */

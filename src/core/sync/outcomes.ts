@@ -22,7 +22,7 @@ export interface PullReport {
 export interface PushPlan {
   readonly ref: PolicyRef;
   /** Destination of the push, which goes there or nowhere. */
-  readonly destination?: Destination;
+  readonly destination: Destination;
   readonly steps: readonly PlanStep[];
   readonly counts: PlanCounts;
   /** Exact body of the PUT. */

@@ -14,7 +14,7 @@ import { sentForm, missingCollections, namesAnyCollection } from '../policy/sent
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { overriddenChanges, unpulledChanges } from './lostChanges.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
-import type { SyncContext } from './syncContext.ts';
+import type { PinnedContext, SyncContext } from './syncContext.ts';
 import { readLive, SharedReadings, type LiveDocument, withPinned } from './readLive.ts';
 import { recheckPushes, isFromHere } from './recover.ts';
 import { whileGitRests } from './store/durableFile.ts';
@@ -130,10 +130,10 @@ export async function planRestore(
   );
   const [first] = records;
   if (first && !records.some((record) => isFromHere(context, record))) {
-    const from = first.destination && policyAddress(first.destination, kind.name);
+    const from = policyAddress(first.destination, kind.name);
     throw new ExpectedError(
       'other-destination',
-      `The snapshot comes from ${from}, but ${context.console} is now ${context.addressOf?.(kind) ?? ''}.`,
+      `The snapshot comes from ${from}, but ${context.console} is now ${context.addressOf(kind)}.`,
     );
   }
   const facts = defined({ restores: snapshot, restoring, restoresForeign: first ? undefined : true });
@@ -157,7 +157,7 @@ interface Source {
 }
 
 async function planAgainstLive(
-  context: SyncContext,
+  context: PinnedContext,
   kind: PolicyKind,
   { file, restore }: Source,
   { signal, overridesDrift = false, readings = new SharedReadings() }: PlanOptions,
@@ -282,7 +282,7 @@ const noNames: KnownNames = {};
  * errors that a retry may fix.
  */
 async function knownNames(
-  context: SyncContext,
+  context: PinnedContext,
   readings: SharedReadings,
   signal: AbortSignal | undefined,
 ): Promise<KnownNames> {

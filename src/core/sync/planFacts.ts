@@ -31,7 +31,7 @@ const facts = {
   destination: {
     place: 'destination',
     lines: ({ destination }) =>
-      (destination ? destinationLines(destination) : []).map((line, at) => (at === 0 ? `to ${line}` : line)),
+      destinationLines(destination).map((line, at) => (at === 0 ? `to ${line}` : line)),
   },
   decisionChanges: {
     place: 'decisions',

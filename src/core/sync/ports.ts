@@ -34,13 +34,17 @@ export interface LivePolicies {
   readPolicy(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive>;
   /** Names of all collections of the console. */
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
-  /** Destination of requests; plans are bound to it. Absent when it may change: then `pin` provides it. */
-  readonly destination?: Destination;
+  /** Destination of all requests; plans are bound to it. */
+  readonly destination: Destination;
+}
+
+/** The live policies of a console whose destination may change at any time. */
+export interface UnpinnedPolicies extends Omit<LivePolicies, 'destination'> {
   /**
    * Opens one connection that lasts until it is disposed. Its requests go to `destination`, and fail after a
    * change of the settings. A request that was already sent is still followed to its end.
    */
-  pin?(): Promise<LivePolicies & Disposable>;
+  pin(): Promise<LivePolicies & Disposable>;
 }
 
 /** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
@@ -92,7 +96,7 @@ export interface BaseHistory {
 export interface ConsoleSyncDeps {
   /** The console's name in `ordinance.yaml`. */
   readonly console: string;
-  readonly live: LivePolicies;
+  readonly live: LivePolicies | UnpinnedPolicies;
   readonly copies: WorkingCopies;
   readonly paths: {
     /** Absolute folder of this console's policy files; `ordinance.lock.json` lies in it. */
@@ -111,7 +115,7 @@ export interface ConsoleSyncDeps {
   /** Returns the account of a push in the form of `shortAccountId`, for the journal. */
   readonly account?: () => Promise<string | undefined>;
   /** Place of the documents of this console: bases and snapshots of another place do not count. */
-  readonly whereabouts?: PolicyLocation;
+  readonly whereabouts: PolicyLocation;
   /** Returns true when a push needs the console's name; each call reads the current setting. */
   readonly isProtected?: () => boolean;
   /** Finds bases that the store lacks. */

@@ -1,5 +1,5 @@
 import { defined, type EveryField } from '../util/defined.ts';
-import { destinationLines, sameDestination, type Destination } from '../consoleFile/destination.ts';
+import { destinationLines, sameDestination } from '../consoleFile/destination.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { type PlanStep, diffPolicies } from '../policy/ruleDiff.ts';
@@ -8,7 +8,7 @@ import { missingCollections, namesAnyCollection } from '../policy/sentForm.ts';
 import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
-import type { SyncContext } from './syncContext.ts';
+import type { PinnedContext, SyncContext } from './syncContext.ts';
 import { type LiveToReplace, withPinned } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
 import { stepLines } from './reviewText.ts';
@@ -83,7 +83,7 @@ export async function pushPlan(
 }
 
 async function pushHeld(
-  context: SyncContext,
+  context: PinnedContext,
   kind: PolicyKind,
   plan: PushPlan,
   options: PushOptions,
@@ -217,18 +217,15 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
 }
 
 /** Checks that a plan goes to its confirmed destination. Throws ExpectedError `other-destination`. */
-function checkDestination({ live }: SyncContext, plan: PushPlan): void {
+function checkDestination({ live }: PinnedContext, plan: PushPlan): void {
   if (!sameDestination(live.destination, plan.destination)) {
+    const [planned, now] = [plan, live].map(({ destination }) => destinationLines(destination).join(', '));
     throw new ExpectedError(
       'other-destination',
-      `The plan was created for ${told(plan.destination)}, but would now go to ${told(live.destination)}. Nothing was sent.`,
+      `The plan was created for ${planned}, but would now go to ${now}. Nothing was sent.`,
       { advice: 'Plan again.' },
     );
   }
-}
-
-function told(destination: Destination | undefined): string {
-  return destination === undefined ? 'an unknown place' : destinationLines(destination).join(', ');
 }
 
 /**

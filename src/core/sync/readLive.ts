@@ -7,10 +7,17 @@ import { policyKindOfIdentity, type PolicyKind, type PolicyName } from '../polic
 import { policyAnswerProblem } from '../policy/pulledForm.ts';
 import { Gate } from '../util/concurrency.ts';
 import { defined } from '../util/defined.ts';
-import type { Emitter } from '../util/disposable.ts';
+import { whileOpen, type Emitter } from '../util/disposable.ts';
 import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import { inSlices, pause } from '../util/inSlices.ts';
-import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
+import type {
+  Clock,
+  LiveMemory,
+  LivePolicies,
+  ReplaceableLive,
+  SeenLive,
+  UnpinnedPolicies,
+} from './ports.ts';
 
 export interface LiveDocument {
   /** Exact text of the console's answer. */
@@ -77,16 +84,14 @@ export interface Reading {
  * Runs `work` over one connection. Changed settings cannot redirect its requests: they go to one place or
  * fail.
  */
-export async function withPinned<C extends { readonly live: LivePolicies }, T>(
+export async function withPinned<C extends { readonly live: LivePolicies | UnpinnedPolicies }, T>(
   context: C,
-  work: (pinned: C) => Promise<T>,
+  work: (pinned: C & { readonly live: LivePolicies }) => Promise<T>,
 ): Promise<T> {
-  const pin = await context.live.pin?.();
-  try {
-    return await work(pin ? { ...context, live: pin } : context);
-  } finally {
-    pin?.dispose();
-  }
+  const { live } = context;
+  return 'pin' in live
+    ? whileOpen(live.pin(), (pin) => work({ ...context, live: pin }))
+    : work({ ...context, live });
 }
 
 interface KnownAnswer extends LiveDocument {
@@ -223,8 +228,7 @@ export const requestsAtOnce = 6;
 export class SharedReadings {
   readonly #gate = new Gate(requestsAtOnce);
   #collections:
-    | { readonly destination: Destination | undefined; readonly names: Promise<ReadonlySet<string>> }
-    | undefined;
+    { readonly destination: Destination; readonly names: Promise<ReadonlySet<string>> } | undefined;
 
   live(
     { known, ...reading }: Reading & { readonly known: KnownLive },

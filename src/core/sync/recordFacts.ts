@@ -61,7 +61,7 @@ const facts = {
   destination: {
     title: 'Sent to',
     isDetail: true,
-    value: ({ destination }) => destination && destinationLines(destination).join(', '),
+    value: ({ destination }) => destinationLines(destination).join(', '),
   },
   account: {
     title: 'Account',

@@ -94,16 +94,12 @@ function duePushes(context: SyncContext, records: readonly PushRecord[]): PushRe
   );
 }
 
-/**
- * Returns true when a push went to the current place of the console. Records of earlier versions have no
- * destination, so they count, too.
- */
+/** Returns true when a push went to the current place of the console. */
 export function isFromHere(
   { addressOf }: SyncContext,
   { destination, policy }: Pick<PushRecord, 'destination' | 'policy'>,
 ): boolean {
-  const kind = policyKind(policy);
-  return !destination || !addressOf || !kind || policyAddress(destination, policy) === addressOf(kind);
+  return policyAddress(destination, policy) === addressOf({ name: policy });
 }
 
 /**
@@ -176,7 +172,7 @@ async function recover(
       return { ...(await concludeUnsent(entry)), isOpen: false };
     }
     if (!isFromHere(context, record)) {
-      const place = record.destination && policyAddress(record.destination, record.policy);
+      const place = policyAddress(record.destination, record.policy);
       const reason = `It was sent to ${place}, which is no longer this console.`;
       return { verdict: 'unknown', reason, isOpen: true };
     }

@@ -4,7 +4,7 @@ import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/disposable.ts';
 import { Bases } from './store/bases.ts';
 import type { RecoveredPush } from './outcomes.ts';
-import type { ConsoleSyncDeps } from './ports.ts';
+import type { ConsoleSyncDeps, LivePolicies } from './ports.ts';
 import { KnownLive, type Reading } from './readLive.ts';
 import { Journal } from './store/journal.ts';
 import { LockFile } from './store/lockFile.ts';
@@ -14,6 +14,9 @@ import { ObjectStore } from './store/objectStore.ts';
 /** Everything that pull, plan, push and merge of one console's policies share. */
 export type SyncContext = ReturnType<typeof syncContextOf> & Omit<Reading, 'live'>;
 
+/** The context of a plan, push or pull, whose requests go to one destination. */
+export type PinnedContext = SyncContext & { readonly live: LivePolicies };
+
 /** Creates the context for the sync of one console, over the files of `paths`. */
 export function syncContextOf(deps: ConsoleSyncDeps) {
   const { console, paths, seal, whereabouts, clock = { now: () => new Date() } } = deps;
@@ -21,9 +24,8 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
   const store = new ObjectStore(paths.storeFolder);
   const mutexes = new Mutexes(paths.storeFolder);
   const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
-  /** Returns the address of a policy as the lock file names it; undefined where addresses are not distinguished. */
-  const addressOf =
-    whereabouts && ((kind: Pick<PolicyKind, 'name'>) => policyAddress(whereabouts, kind.name));
+  /** Returns the address of a policy as the lock file names it. */
+  const addressOf = ({ name }: Pick<PolicyKind, 'name'>): string => policyAddress(whereabouts, name);
   return {
     isProtected: () => false,
     pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),

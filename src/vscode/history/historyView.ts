@@ -173,7 +173,7 @@ function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vsco
       asMarkdown`${summary.join(' · ')}`,
       record.foreign ? asMarkdown`${foreignWords()}` : undefined,
       ...facts.map(([title, value]) => asMarkdown`${title}: ${value}`),
-      record.destination && asMarkdown`${destinationLines(record.destination).join(', ')}`,
+      asMarkdown`${destinationLines(record.destination).join(', ')}`,
       asMarkdown`${steps.slice(0, shownSteps).map((step) => asMarkdown`* ${step}\n`)}`,
       more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
     ]),

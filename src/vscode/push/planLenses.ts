@@ -175,8 +175,7 @@ function pushTitle({ parts, refused, subject: { isSeveral, purpose } }: PlanView
     return l10n.t('Push');
   }
   const { policy, console } = plan.ref;
-  const url = plan.destination?.url;
-  const where = url === undefined ? console : l10n.t('{0} ({1})', console, url);
+  const where = l10n.t('{0} ({1})', console, plan.destination.url);
   if (isSeveral) {
     return refused.length === 0
       ? l10n.t('Push {0} Policies to {1}', parts.length, where)

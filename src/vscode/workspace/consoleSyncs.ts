@@ -6,7 +6,7 @@ import { consoleSyncOf, type ConsoleSync } from '../../core/sync/consoleSync.ts'
 import { machineKey, Seal } from '../../core/sync/store/seal.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
-import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.ts';
+import type { LiveMemory, LivePolicies, SeenLive, UnpinnedPolicies } from '../../core/sync/ports.ts';
 import { gitBases } from '../../core/sync/store/git.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import { DisposableOwner, type Disposable, Emitter } from '../../core/util/disposable.ts';
@@ -161,7 +161,7 @@ export class ConsoleSyncs extends DisposableOwner {
     });
   }
 
-  #live(console: ConsoleHandle): LivePolicies {
+  #live(console: ConsoleHandle): UnpinnedPolicies {
     const { connections } = this.#services;
     const client = async (): Promise<PolicyConsole> => connections.client(this.#unchanged(console));
     return {
@@ -256,7 +256,7 @@ function currentPolicies(
   console: Pick<ConsoleHandle, 'id'>,
   client: () => Promise<PolicyConsole>,
   onSend: () => void = () => undefined,
-): LivePolicies {
+): Omit<LivePolicies, 'destination'> {
   return {
     readPolicy: (kind, signal) =>
       regarding(policyTarget({ console, kind }), async () => {
@@ -302,7 +302,7 @@ export function pinnedPolicies(
     ...currentPolicies(console, client, () => {
       isSent = true;
     }),
-    ...(destination === undefined ? {} : { destination }),
+    destination,
     dispose: () => lease.dispose(),
   };
 }

@@ -12,6 +12,7 @@ import { SafetyWorld } from '../safety/world.ts';
 import { surroundings } from '../surroundings.ts';
 import { machineKey, Seal } from '../../../src/core/sync/store/seal.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
+import { testDestination } from '../../unit/sync/testDestination.ts';
 
 /** Of this machine, as the extension has it. */
 const seal = new Seal(() => machineKey({ variables: process.env, workspaces: [], logger: silentLogger }));
@@ -28,6 +29,7 @@ suite('recovery', () => {
   const opening = (console: string, policy: Opening['policy']): Opening => ({
     console,
     policy,
+    destination: testDestination,
     live: 'a'.repeat(64),
     next: 'b'.repeat(64),
     body: 'c',

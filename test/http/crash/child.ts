@@ -13,6 +13,7 @@ import { text } from 'node:stream/consumers';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import type { Ended, Task } from './runChild.ts';
 import { countSteps, live as liveUpTo, step } from './steps.ts';
+import { testDestination } from '../../unit/sync/testDestination.ts';
 
 /** To load what is behind `fetch` would take as long as all the rest of this process. */
 async function asked(method: string, address: string, body?: string): Promise<string> {
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
         text: await call('GET', `/${kind.name}`),
         replace: async (body) => void (await call('PUT', `/${kind.name}`, body)),
       }),
+      destination: testDestination,
       collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
     };
     const policyFolder = `${root}/policies/test`;
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
       seal: testSeal,
       console: 'test',
       live,
+      whereabouts: testDestination,
       copies: new DiskWorkingCopies(policyFolder, root),
       paths: { policyFolder, storeFolder: `${root}/.ordinance` },
       logger: silentLogger,

@@ -6,6 +6,7 @@ import { silentLogger } from '../../../src/core/util/logger.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { MemoryDisk } from './memoryDisk.ts';
 import { testSeal } from './testSeal.ts';
+import { testDestination } from './testDestination.ts';
 
 /** One console, and its folder on a disk that fails or loses power as a test wants. */
 export class DiskConsole {
@@ -18,6 +19,7 @@ export class DiskConsole {
   started(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
     return consoleSyncOf({
       seal: testSeal,
+      whereabouts: testDestination,
       console: 'test',
       live: this.live,
       copies: this.copies,

@@ -4,6 +4,7 @@ import { evidenceOf } from '../../../src/core/sync/recordFacts.ts';
 import type { Journal } from '../../../src/core/sync/store/journal.ts';
 import type { PushRecord } from '../../../src/core/sync/journalEvent.ts';
 import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
+import { testDestination } from './testDestination.ts';
 
 const hostile = '![x](https://e.example/a) | <img src=x> ```\n# second\u202e\u001b[2J';
 
@@ -12,6 +13,7 @@ const record: PushRecord = {
   at: '2026-11-22T00:00:00.000Z',
   console: hostile,
   policy: 'vulnerability/images',
+  destination: testDestination,
   author: hostile,
   account: hostile,
   live: 'a',

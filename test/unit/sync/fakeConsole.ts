@@ -12,6 +12,7 @@ import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { collectionName } from '../../../src/core/policy/comparisonForm.ts';
 import type { LivePolicies, ReplaceableLive } from '../../../src/core/sync/ports.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
+import { testDestination } from './testDestination.ts';
 
 /**
  * What happens to the next PUT: `silent` is answered with success and forgotten. `late`: it is answered with the error, or
@@ -29,6 +30,7 @@ export type PutFault =
  * without a word, deletes all rules on `{}`.
  */
 export class FakeConsole implements LivePolicies {
+  readonly destination = testDestination;
   readonly documents = new Map<string, JsonObject>();
   collections = new Set(['All', 'prod', 'dev']);
   /** What arrived, in order: `GET <policy>`, `PUT <policy>`, `GET collections`. */

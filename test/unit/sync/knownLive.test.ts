@@ -5,6 +5,7 @@ import { KnownLive } from '../../../src/core/sync/readLive.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { Emitter } from '../../../src/core/util/disposable.ts';
 import { images } from './workspace.ts';
+import { testDestination } from './testDestination.ts';
 
 /** Answers when it is told to. */
 function slowConsole(): { live: LivePolicies; asked: PromiseWithResolvers<string>[] } {
@@ -18,6 +19,7 @@ function slowConsole(): { live: LivePolicies; asked: PromiseWithResolvers<string
         asked.push(one);
         return { text: await one.promise, replace: unused };
       },
+      destination: testDestination,
       collectionNames: unused,
     },
   };

@@ -54,15 +54,6 @@ test('a record of a later version is shown as far as it can be read', () => {
   assert.match(sentTo ?? '', /^https:\/\/console\.example.*passkey/);
 });
 
-test('a record of an earlier version, with its steps as objects and without counts, is read', () => {
-  const opened = { event: 'opened', version: 1, ...texts, steps: [add] };
-  const record = recordOf([opened, { event: 'sending', at }].map((line) => JSON.stringify(line)).join('\n'));
-  assert.deepEqual(
-    [record?.id, record?.sent, record?.counts, record?.steps],
-    [texts.id, true, undefined, undefined],
-  );
-});
-
 test('an open push of a policy that this version does not know stays open, and nothing is sent, read or removed for it', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);

@@ -29,6 +29,7 @@ function heldUp(live: FakeConsole): {
   };
   return {
     live: {
+      destination: live.destination,
       readPolicy,
       collectionNames: () => live.collectionNames(),
     },

@@ -10,6 +10,7 @@ import { Mutexes, policyMutex } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { addRule, images, later, planOf, pulled, runtime, withRules } from './workspace.ts';
+import { testDestination } from './testDestination.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
   const { live, work } = await pulled(t);
@@ -107,6 +108,7 @@ test('a line added behind an unfinished one is read', () => {
     at,
     console: 'test',
     policy: 'cnns/network',
+    destination: testDestination,
     live: '',
     next: '',
     body: '',

@@ -12,6 +12,7 @@ import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { anyKind, asObject, documentOf } from '../policy/policyArbitraries.ts';
 import { kindOf, planText } from './workspace.ts';
+import { testDestination } from './testDestination.ts';
 
 function planOf(kind: PolicyKind, live: JsonObject, working: JsonObject, more: object = {}): PushPlan {
   const sent = sentForm(kind, live, working);
@@ -24,6 +25,7 @@ function planOf(kind: PolicyKind, live: JsonObject, working: JsonObject, more: o
     live,
     nextHash: canonicalHash(kind, sent.next),
     madeAt: new Date(0),
+    destination: testDestination,
     ...more,
   };
 }
@@ -59,6 +61,7 @@ test('one entry for each rule, in words, and nothing of it in signs', () => {
   assert.equal(
     lines.slice(0, details).join('\n'),
     `Push compliance/host to production: 1 added, 1 removed, 2 changed, 1 moved and changed, 1 renamed
+To https://console.example:8083/api/v1
 
 Changed policy-level fields
     extra: (absent) -> 1
@@ -225,7 +228,7 @@ test('a plan says where it goes, and warns when nothing would be left', () => {
   const text = planText({ ...plan, restores: 'c'.repeat(64) });
   assert.match(
     text,
-    /^compliance\/host on production: 1 removed\n\nThis push leaves the policy without any rule\.\n\nRemoved "a"/,
+    /^compliance\/host on production: 1 removed\nTo https:\/\/console\.example:8083\/api\/v1\n\nThis push leaves the policy without any rule\.\n\nRemoved "a"/,
   );
   assert.match(text, / {4}body: b{64} \(2 bytes\)\n {4}restores snapshot: c{64}\n/);
 });

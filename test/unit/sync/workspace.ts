@@ -11,7 +11,7 @@ import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import { consoleSyncOf, type ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
-import type { ConsoleSyncDeps, LivePolicies } from '../../../src/core/sync/ports.ts';
+import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { lateArrivalWindowMs } from '../../../src/core/sync/journalEvent.ts';
@@ -21,6 +21,7 @@ import { gitBases } from '../../../src/core/sync/store/git.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { testSeal } from './testSeal.ts';
 import { afterwards } from '../../afterwards.ts';
+import { testDestination } from './testDestination.ts';
 
 export function kindOf(name: string): PolicyKind {
   const kind = policyKind(name);
@@ -37,11 +38,12 @@ export class TestWorkspace {
   readonly sync: ConsoleSync;
   readonly #deps: ConsoleSyncDeps;
 
-  private constructor(root: string, live: LivePolicies, more: Partial<ConsoleSyncDeps>) {
+  private constructor(root: string, live: ConsoleSyncDeps['live'], more: Partial<ConsoleSyncDeps>) {
     this.root = root;
     this.copies = new DiskWorkingCopies(this.policyFolder, root);
     this.#deps = {
       seal: testSeal,
+      whereabouts: 'destination' in live ? live.destination : testDestination,
       console: 'test',
       live,
       copies: this.copies,
@@ -60,7 +62,7 @@ export class TestWorkspace {
 
   static async make(
     t: TestContext,
-    live: LivePolicies,
+    live: ConsoleSyncDeps['live'],
     more: Partial<ConsoleSyncDeps> = {},
     folder = tmpdir(),
   ): Promise<TestWorkspace> {

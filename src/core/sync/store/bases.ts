@@ -1,4 +1,3 @@
-import { defined } from '../../util/defined.ts';
 import { readPolicySteps } from '../../document/reading/readPolicy.ts';
 import { valueSteps } from '../../document/ruleDigests.ts';
 import { canonicalHash } from '../../policy/canonical.ts';
@@ -23,7 +22,7 @@ interface BasesParts extends Pick<ConsoleSyncDeps, 'console' | 'seal' | 'logger'
   readonly lock: LockFile;
   readonly store: ObjectStore;
   readonly clock: Clock;
-  readonly addressOf: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
+  readonly addressOf: (kind: Pick<PolicyKind, 'name'>) => string;
 }
 
 /** Bases that `pulled` reads at most, newest first. */
@@ -145,7 +144,7 @@ export class Bases {
    */
   move(kind: PolicyKind, { hash }: LiveDocument, move: BaseMove): Promise<boolean> {
     const { lock, clock, addressOf } = this.#parts;
-    const entry = defined({ base: hash, at: clock.now().toISOString(), from: addressOf?.(kind) });
+    const entry = { base: hash, at: clock.now().toISOString(), from: addressOf(kind) };
     return lock.set(kind.name, entry, async (line) => {
       const base = this.#ownBase(kind, line);
       return (base === move.expected || base === hash) && (await move.isMadeFrom());
@@ -154,9 +153,8 @@ export class Bases {
 
   /** A line without an address counts as a line of this console. */
   #ownBase(kind: Pick<PolicyKind, 'name'>, entry: LockEntry | undefined): string | undefined {
-    const isElsewhere =
-      entry?.from !== undefined && this.#parts.addressOf && entry.from !== this.#parts.addressOf(kind);
-    return isElsewhere ? undefined : entry?.base;
+    const here = this.#parts.addressOf(kind);
+    return (entry?.from ?? here) === here ? entry?.base : undefined;
   }
 
   /** Checks before anything is sent that `move` can work. */

@@ -82,6 +82,7 @@ class Person {
       seal: testSeal,
       console: 'test',
       live: this.#client.policies,
+      whereabouts: this.#client.policies.destination,
       copies: this.copies,
       paths: { policyFolder: this.#folder, storeFolder: path.join(this.#disk.root, '.ordinance') },
       logger: silentLogger,

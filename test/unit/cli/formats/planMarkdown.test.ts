@@ -6,11 +6,13 @@ import type { Output } from '../../../../src/cli/output.ts';
 import type { ReplacedRule } from '../../../../src/core/order/policyDecisionChanges.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
+import { testDestination } from '../../sync/testDestination.ts';
 
 const hostile = '@team #12 `<img>` https://x.example';
 
 const plan = {
   ref: { console: 'test', policy: 'cnns/network' },
+  destination: testDestination,
   counts: { added: 0, removed: 0, changed: 1, moved: 0, renamed: 0 },
   emptiesPolicy: false,
   steps: [],

@@ -19,6 +19,7 @@ import { images, rule, withRules } from '../workspace.ts';
 import type { Edit, Event, Fault } from './historyEvents.ts';
 import { MemoryCopies } from './memoryWorkspace.ts';
 import { testSeal } from '../testSeal.ts';
+import { testDestination } from '../testDestination.ts';
 
 /** Of live after a PUT that was not refused. */
 const readings = pausesMs.length + 1;
@@ -68,6 +69,7 @@ export class History {
   #started(): ConsoleSync {
     const sync = consoleSyncOf({
       seal: testSeal,
+      whereabouts: testDestination,
       console: 'test',
       live: this.#live,
       copies: this.#copies,

@@ -6,6 +6,7 @@ import { type PushRecord, recordOf } from '../../../../src/core/sync/journalEven
 import { describePush, restoredPush, pastPlan } from '../../../../src/vscode/history/describePush.ts';
 import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
+import { testDestination } from '../../sync/testDestination.ts';
 
 useEditor({});
 const { resourceGroups } = await import('../../../../src/vscode/changes/sourceControls.ts');
@@ -15,6 +16,7 @@ const record: PushRecord = {
   at: '2030-01-02T03:04:05.000Z',
   console: 'prod',
   policy: 'vulnerability/host',
+  destination: testDestination,
   author: 'ada',
   live: 'a'.repeat(64),
   next: 'b'.repeat(64),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
 import type { Destination } from '../../../../src/core/consoleFile/destination.ts';
-import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
+import type { LivePolicies, UnpinnedPolicies } from '../../../../src/core/sync/ports.ts';
 import type { PolicyConsole } from '../../../../src/vscode/workspace/consoleSyncs.ts';
 import '../../../mocks/vscode.ts';
 import { FakeConsole } from '../../sync/fakeConsole.ts';
@@ -33,7 +33,7 @@ async function editor(t: TestContext) {
   let open = 0;
   const [entry] = readConsoleFile({ consoles: { test: { url: 'https://a.example' } } }).consoles;
   assert.ok(entry);
-  const live: LivePolicies = {
+  const live: UnpinnedPolicies = {
     readPolicy: (...args) => current.policies.readPolicy(...args),
     collectionNames: (...args) => current.policies.collectionNames(...args),
     pin: async () => {

@@ -57,7 +57,11 @@ const titles = (...given: Parameters<typeof lenses>): string[] =>
 const host = { kind: 'policy', consoleId: 'home#prod', policy: 'vulnerability/host' };
 
 test('a current plan is pushed, one that is out of date is refreshed, and one that is being pushed is left alone', () => {
-  assert.deepEqual(titles([current]).slice(0, 3), ['Push to prod', 'Cancel', 'Compare']);
+  assert.deepEqual(titles([current]).slice(0, 3), [
+    'Push to prod (https://console.example:8083)',
+    'Cancel',
+    'Compare',
+  ]);
   assert.deepEqual(titles([{ kind: 'old', why: 'file' }]), ['Refresh Plan', 'Cancel']);
   assert.deepEqual(titles([{ kind: 'pushing', since: at }]), []);
   assert.deepEqual(titles([current, { kind: 'old', why: 'file' }]), ['Refresh Plan', 'Cancel']);

@@ -1,4 +1,5 @@
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import { testDestination } from '../../sync/testDestination.ts';
 
 /** A push that added one rule, for a plan that undoes it. */
 export const pastPush = {
@@ -10,6 +11,7 @@ export const pastPush = {
 export function madePlan(policy: PushPlan['ref']['policy'] = 'vulnerability/host'): PushPlan {
   return {
     ref: { console: 'prod', policy },
+    destination: testDestination,
     steps: [{ kind: 'add', array: 'rules', rule: 'new', to: 0 }],
     counts: pastPush.counts,
     body: '{}',

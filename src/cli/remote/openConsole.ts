@@ -4,7 +4,7 @@ import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { accountOrigin, shortAccountId } from '../../core/consoleFile/consoleEntry.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
-import type { LivePolicies } from '../../core/sync/ports.ts';
+import type { LivePolicies, PlanCollections } from '../../core/sync/ports.ts';
 import { consoleSyncOf } from '../../core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../core/sync/store/consoleFileText.ts';
@@ -78,24 +78,28 @@ export async function connect(
     );
   const { policies } = client;
   const live: LivePolicies = {
-    destination: policies.destination,
-    readPolicy: (...of) => policies.readPolicy(...of),
+    ...policies,
     collectionNames: async (signal) => new Set((await collections(signal)).keys()),
   };
-  let asked: Promise<KnownCollections> | undefined;
-  let note: string | undefined;
-  /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
-  const known = (): Promise<KnownCollections> =>
-    (asked ??= collections(environment.signal).catch(async (error: unknown) => {
+  const readKnown = async (): Promise<PlanCollections> => {
+    try {
+      return { contents: await collections(environment.signal) };
+    } catch (error) {
       passOnCanceled(error);
       // A refused key is also the error of every policy.
       if (!(isExpected(error) && error.code === 'unauthorized')) {
         output.error(`could not read the collections: ${messageOf(error)}`);
       }
       const saved = await keptCollections(root, policyFolder);
-      note = saved && keptCollectionsNote(undefined, messageOf(error));
-      return saved ?? new Map();
-    }));
+      return {
+        contents: saved ?? new Map(),
+        note: saved && keptCollectionsNote(undefined, messageOf(error)),
+      };
+    }
+  };
+  let asked: Promise<PlanCollections> | undefined;
+  /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
+  const known = (): Promise<PlanCollections> => (asked ??= readKnown());
   const sync = consoleSyncOf({
     ...local,
     live,
@@ -110,7 +114,6 @@ export async function connect(
     test: (kind, document, signal) => plannedTests(here, kind, document, known, signal),
     // The journal keeps changed decisions, also when no plan is shown.
     collections: known,
-    collectionsNote: async () => note,
     ...(explains && {
       warn: (document, lists) => findings.warnings(document, { lists }),
     }),
@@ -123,8 +126,6 @@ export async function connect(
     known,
     /** The destination of all requests. */
     destination: policies.destination,
-    /** True when `known` read collections.yaml, a file of the repository that anyone may have changed. */
-    usesCollectionsFile: () => note !== undefined,
     dispose: () => client.dispose(),
   };
 }
@@ -180,7 +181,7 @@ async function plannedTests(
   { root, policyFolder }: Pick<ConsolePlace, 'root' | 'policyFolder'>,
   kind: PolicyKind,
   document: JsonObject,
-  collections: () => Promise<KnownCollections>,
+  collections: () => Promise<PlanCollections>,
   signal: AbortSignal | undefined,
 ): Promise<PlannedTests | undefined> {
   const files: TestsOfFile[] = [];
@@ -194,7 +195,7 @@ async function plannedTests(
   if (files.length === 0) {
     return undefined;
   }
-  const policy = testedPolicy(kind, document, await collections());
+  const policy = testedPolicy(kind, document, (await collections()).contents);
   return runTestsOfFiles(policy, files, { mustHold: true, signal });
 }
 

@@ -69,7 +69,7 @@ export const plan = defineCommand({
       const failOn = values['fail-on'];
       return reportPlans(console, several, output, {
         skipped,
-        ...(failOn && { gate: weakerGate(failOn, several, console.usesCollectionsFile()) }),
+        ...(failOn && { gate: weakerGate(failOn, several) }),
         isMarkdown: values.format === 'markdown',
       });
     });
@@ -81,7 +81,7 @@ export const noFilesMessage = 'nothing to push: no policy has a file here';
 
 /** Prints plans and refusals, and returns the result of `plan`. */
 export function reportPlans(
-  console: Pick<OpenConsole, 'entry' | 'destination' | 'usesCollectionsFile'>,
+  console: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
   output: Output,
   {
@@ -97,9 +97,7 @@ export function reportPlans(
   const refusals = refused.map(describeRefusal);
   const noFiles = plans.length + unchanged.length + refused.length === 0;
   if (isMarkdown) {
-    const plansWithDifferences = plans.map(
-      (plan) => [plan, differencesOf(plan, console.usesCollectionsFile())] as const,
-    );
+    const plansWithDifferences = plans.map((plan) => [plan, differencesOf(plan)] as const);
     const { name } = console.entry;
     output.report(
       planMarkdown({ console: name, plans: plansWithDifferences, refusals, gate, noFiles, skipped }),

@@ -48,7 +48,7 @@ export async function openSide(side: SideName, place: ConsolePlace, call: CallCo
     return {
       document: async (kind) =>
         (await readLive(kind, (await live.readPolicy(kind, environment.signal)).text)).document,
-      collections: known,
+      collections: async () => (await known()).contents,
       dispose,
     };
   }
@@ -77,7 +77,7 @@ export async function openSide(side: SideName, place: ConsolePlace, call: CallCo
       }
       const keyId = `${variablePrefix(entry.name)}_ACCESS_KEY_ID`;
       if ([keyId, `${keyId}_FILE`].some((name) => bareSecret(environment.variables[name] ?? ''))) {
-        return whileOpen(connect(place, call), (console) => console.known());
+        return whileOpen(connect(place, call), async (console) => (await console.known()).contents);
       }
       output.error(
         'no collections.yaml: collections are compared by name only (run "ordinance pull --collections")',

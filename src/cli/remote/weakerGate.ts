@@ -38,9 +38,8 @@ interface GateReason {
 export function weakerGate(
   failOn: GateName,
   { plans, refused }: Pick<SeveralPlans, 'plans' | 'refused'>,
-  usesCollectionsFile: boolean,
 ): Gate {
-  const reasons = plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, usesCollectionsFile)));
+  const reasons = plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan)));
   const result = reasons.length > 0 ? 'failed' : refused.length > 0 ? 'not checked' : 'passed';
   return { failOn, result, reasons };
 }
@@ -49,16 +48,19 @@ export function weakerGate(
  * The changed decisions of a plan. The contents in collections.yaml can show a difference but never exclude
  * one, because the author of the change may have edited this file.
  */
-export function differencesOf(
-  { ref, live, next, decisionChanges }: PushPlan,
-  usesCollectionsFile: boolean,
-): DecisionDifferences {
+export function differencesOf({
+  ref,
+  live,
+  next,
+  decisionChanges,
+  collectionsNote,
+}: PushPlan): DecisionDifferences {
   const kind = policyKind(ref.policy);
   if (!kind || !decisionChanges) {
     return { differences: [], notKnown: ['The collections are unknown.'] };
   }
   const differences = differencesIn(decisionChanges);
-  const isProvenByFile = usesCollectionsFile && differences.notKnown.length === 0;
+  const isProvenByFile = collectionsNote !== undefined && differences.notKnown.length === 0;
   return isProvenByFile && decisionDifferences(kind, live, next, new Map()).notKnown.length > 0
     ? { ...differences, notKnown: [collectionsFileReason] }
     : differences;

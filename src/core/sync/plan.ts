@@ -216,14 +216,13 @@ async function planAgainstLive(
   const earlier = earlierPushes(await context.journal.records(), kind.name, nextHash, context.clock.now());
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
-  const reader = collections && new OrderReader(kind, collections);
+  const reader = collections && new OrderReader(kind, collections.contents);
   const orders = reader && { now: reader.read(push.now), next: reader.read(push.next) };
   const outside = outsideMembers(kind, push.steps);
   const decisionChanges = orders && {
     ...policyDecisionChanges(orders.now, orders.next),
     ...(outside.length > 0 && { outside }),
   };
-  const collectionsNote = decisionChanges && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const { restores, restoring, restoresForeign } = restore?.facts ?? {};
   const madeAt = context.clock.now();
@@ -255,7 +254,7 @@ async function planAgainstLive(
     tests,
     collectionsUnchecked: known.why,
     decisionChanges,
-    collectionsNote,
+    collectionsNote: collections?.note,
   } satisfies EveryField<PushPlan>);
   madePlans.set(Object.freeze(plan), { bases: context.bases, text: file?.document.text });
   return { kind: 'plan', plan };

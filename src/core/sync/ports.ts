@@ -92,6 +92,13 @@ export interface BaseHistory {
   versions(kind: PolicyKind): AsyncIterable<{ readonly text: string; readonly spelling: Spelling }>;
 }
 
+/** Collection contents for the changed decisions of a plan. */
+export interface PlanCollections {
+  readonly contents: KnownCollections;
+  /** Source of the contents for readers, one sentence; undefined for the console itself. */
+  readonly note?: string | undefined;
+}
+
 /** The editor and the command line provide this for the sync of one console. */
 export interface ConsoleSyncDeps {
   /** The console's name in `ordinance.yaml`. */
@@ -139,17 +146,12 @@ export interface ConsoleSyncDeps {
     signal: AbortSignal | undefined,
   ) => Promise<PlannedTests | undefined>;
   /** Returns the known collection contents, for the changed decisions of plans. */
-  readonly collections?: () => Promise<KnownCollections>;
+  readonly collections?: () => Promise<PlanCollections>;
   /**
    * Returns the collections of a policy file that the console lacks, as far as known without a request. States
    * show them; a plan asks the console again.
    */
   readonly unknownCollections?: PolicyValidator;
-  /**
-   * Returns the source of the collections for readers of plans, one sentence; undefined for the console
-   * itself.
-   */
-  readonly collectionsNote?: () => Promise<string | undefined>;
   /** Live policies that an earlier session read. */
   readonly memory?: LiveMemory;
 }

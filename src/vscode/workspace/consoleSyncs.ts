@@ -134,14 +134,14 @@ export class ConsoleSyncs extends DisposableOwner {
       warn: (document, lists) =>
         this.#findings.warnings(document, { severities: settings.severities(undefined), lists }),
       // A plan uses the known contents, because it makes no request for them.
-      collections: () => lookups.collectionsOf(current()),
+      collections: async () => {
+        const contents = await lookups.collectionsOf(current());
+        const { kind, at, consoleProblem } = await lookups.sourceOf(current());
+        return { contents, note: kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined };
+      },
       unknownCollections: async (document, kind) => {
         const known = lookups.knownCollections(current());
         return known ? unknownCollections(document, kind, known) : [];
-      },
-      collectionsNote: async () => {
-        const { kind, at, consoleProblem } = await lookups.sourceOf(current());
-        return kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined;
       },
       test: async (kind, document, signal) => {
         const asked = settings.policyTestsBeforePush;

@@ -51,7 +51,7 @@ test('a rule that blocks gives way to one that ignores: no exception of either h
         cveRules: after,
       });
       const plan = planOf(document(legacy, below), document(below));
-      const gate = weakerGate('weaker', { plans: [plan], refused: [] }, false);
+      const gate = weakerGate('weaker', { plans: [plan], refused: [] });
       assert.equal(gate.result, 'failed', JSON.stringify([before, after]));
       const [reason] = gate.reasons;
       assert.match(changeWord(reason!.difference!.change), /^(?:weaker|mixed)$/);
@@ -65,10 +65,10 @@ test('a changed action of a rule that never applies changes nothing, for the pla
   const weakened = planOf(document(all, named('below', blocks)), document(all, named('below', {})));
   assert.deepEqual(weakened.decisionChanges?.actions, []);
   assert.equal(decisionSummary(weakened.decisionChanges), 'Decisions: none changed.');
-  assert.equal(weakerGate('weaker', { plans: [weakened], refused: [] }, false).result, 'passed');
+  assert.equal(weakerGate('weaker', { plans: [weakened], refused: [] }).result, 'passed');
   assert.deepEqual(pushNeeds(weakened, false, 1), []);
   const applies = planOf(document(named('below', blocks)), document(named('below', {})));
-  const gate = weakerGate('weaker', { plans: [applies], refused: [] }, false);
+  const gate = weakerGate('weaker', { plans: [applies], refused: [] });
   assert.deepEqual(
     [gate.result, gate.reasons.map(({ difference }) => difference)],
     ['failed', [...applies.decisionChanges!.actions]],
@@ -85,6 +85,6 @@ test('a changed action of a rule that may apply is named, and is no proof of a d
     document(named('r', { ...more, ...unknown })),
   ) as [JsonObject, JsonObject];
   const plan = planOf(before, after);
-  assert.equal(weakerGate('weaker', { plans: [plan], refused: [] }, false).result, 'failed');
+  assert.equal(weakerGate('weaker', { plans: [plan], refused: [] }).result, 'failed');
   assert.deepEqual(plan.decisionChanges?.actions.map(isProven), [false]);
 });

@@ -50,7 +50,7 @@ async function planned(
 ): Promise<PushPlan> {
   const live = new FakeConsole();
   live.collections = new Set([...live.collections, ...known.keys()]);
-  const work = await TestWorkspace.make(t, live, { collections: async () => known });
+  const work = await TestWorkspace.make(t, live, { collections: async () => ({ contents: known }) });
   const spelling: Spelling = 'yaml';
   await work.pull([images], { format: spelling });
   await work.write(images, before, spelling);

@@ -43,7 +43,7 @@ test('a plan names what the order of rules does among the warnings, as far as co
   ): Promise<readonly string[]> => {
     const work = await TestWorkspace.make(t, new FakeConsole(), {
       warn: (document, lists) => findings.warnings(document, { severities, lists }),
-      ...(collections && { collections: async () => collections }),
+      ...(collections && { collections: async () => ({ contents: collections }) }),
     });
     await work.pull([images], { format: 'yaml' });
     await work.write(images, file('block'), 'yaml');
@@ -105,7 +105,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     ]);
     const work = await TestWorkspace.make(t, new FakeConsole(), {
       warn: (document, lists) => findings.warnings(document, { lists }),
-      collections: async () => known,
+      collections: async () => ({ contents: known }),
     });
     await work.pull([images], { format: spelling });
     const file = (wide: string): string =>

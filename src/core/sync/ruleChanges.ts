@@ -10,8 +10,6 @@ import type { RuleView } from '../document/ruleView.ts';
 
 /** Changes of the rules of a policy file against base and live policy. */
 export interface RuleChanges {
-  /** The compared document; undefined while the policy file cannot be compared. */
-  readonly document: PolicyDocument | undefined;
   /** Marks by list of rules, then by rule id. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<string, RuleMark>>;
   /** Changes of others on the console since the base, by the last read. */
@@ -21,7 +19,7 @@ export interface RuleChanges {
 }
 
 /** The empty result: there are no differences, or they are unknown. */
-export const noRuleChanges: RuleChanges = { document: undefined, marks: new Map(), live: [] };
+export const noRuleChanges: RuleChanges = { marks: new Map(), live: [] };
 
 /** The marks of the rules of one list, by their places. */
 export function marksOf(
@@ -64,7 +62,7 @@ export async function ruleChanges(context: SyncContext, kind: PolicyKind): Promi
     return known.changes;
   }
   if (now === (live?.hash ?? hash)) {
-    return { ...noRuleChanges, document: copy };
+    return noRuleChanges;
   }
   const base = live || !answer ? await context.bases.documentOf(kind, hash) : answer.document;
   const mine = base && valueSharingRules(copy, kind, base);
@@ -91,5 +89,5 @@ function compare(
     const marked = [...(marks.get(key) ?? [])].map(([index, mark]) => [ids[index] ?? '', mark] as const);
     byId.set(key, new Map(marked));
   }
-  return { document, marks: byId, live: liveChanges, conflicts };
+  return { marks: byId, live: liveChanges, conflicts };
 }

@@ -150,7 +150,7 @@ async function restorePush(services: History, row?: unknown): Promise<unknown> {
   });
   return services.pushes.restore(policyOf(services, node), hash ?? '', {
     to,
-    of: { at: new Date(record.at), counts: record.counts },
+    of: { at: new Date(record.at) },
   });
 }
 

@@ -315,7 +315,7 @@ export function undoables({
   parts,
   subject: { consoleId, purpose },
 }: Pick<PlanView, 'parts' | 'subject'>): readonly UndoablePush[] {
-  return parts.flatMap(({ plan: { ref, counts }, state }) => {
+  return parts.flatMap(({ plan: { ref }, state }) => {
     if (state.kind !== 'result' || !state.outcome) {
       return [];
     }
@@ -329,7 +329,6 @@ export function undoables({
             pushId,
             snapshot,
             at: state.at,
-            counts,
             wasUndo: purpose.kind === 'undo',
           },
         ];

@@ -1,7 +1,6 @@
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { ConsoleHandle, ChosenPolicy } from '../workspace/consoleHandle.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
-import type { PlanCounts } from '../../core/policy/ruleDiff.ts';
 import { Emitter } from '../../core/util/disposable.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 
@@ -37,7 +36,6 @@ export interface Pushes {
 /** The facts by which a person knows a push. */
 export interface PastPush {
   readonly at: Date;
-  readonly counts: PlanCounts | undefined;
 }
 
 export interface UndoablePush extends PastPush {

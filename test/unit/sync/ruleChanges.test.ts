@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
-import { marksOf, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
+import { marksOf, noRuleChanges, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, rule, TestWorkspace, withRules } from './workspace.ts';
 
-const names = (changes: RuleChanges): unknown =>
-  Object.fromEntries(
-    (changes.document?.arrays() ?? []).flatMap(({ key, rules }) =>
+async function marksByName({ copies }: TestWorkspace, changes: RuleChanges): Promise<unknown> {
+  const copy = await copies.read({ console: 'test', policy: images.name });
+  return Object.fromEntries(
+    (copy?.arrays() ?? []).flatMap(({ key, rules }) =>
       marksOf(changes, key, rules).flatMap((mark, index) => (mark ? [[rules[index]?.facts.name, mark]] : [])),
     ),
   );
+}
 const setTo = (name: string, note: string) => (rules: readonly JsonObject[]) =>
   rules.map((one) => (stringAt(one, 'name') === name ? asObject(fromPlain({ ...plainOf(one), note })) : one));
 const plainOf = (one: JsonObject): object => JSON.parse(writeJson(one)) as object;
@@ -30,13 +32,13 @@ for (const format of ['yaml', 'json'] as const) {
 
   test(`${format}: edits, changes of live and conflicts are marked on the rules of the file`, async (t) => {
     const { work, colleague } = await open(t);
-    assert.deepEqual(names(await work.sync.ruleChanges(images)), {});
+    assert.deepEqual(await marksByName(work, await work.sync.ruleChanges(images)), {});
     await work.edit(
       images,
       withRules((rules) => [...setTo('a', 'mine')(rules), rule('new')]),
     );
     const edited = await work.sync.ruleChanges(images);
-    assert.deepEqual(names(edited), {
+    assert.deepEqual(await marksByName(work, edited), {
       a: { here: { changed: true }, isConflict: false },
       new: { here: { added: true }, isConflict: false },
     });
@@ -44,7 +46,7 @@ for (const format of ['yaml', 'json'] as const) {
     colleague(withRules((rules) => setTo('b', 'live')(setTo('a', 'live')(rules))));
     await work.sync.refresh(images);
     const both = await work.sync.ruleChanges(images);
-    const told = names(both) as Record<string, { isConflict: boolean; live?: object }>;
+    const told = (await marksByName(work, both)) as Record<string, { isConflict: boolean; live?: object }>;
     assert.deepEqual(
       Object.entries(told).map(([name, { isConflict, live }]) => [name, isConflict, live]),
       [
@@ -67,7 +69,10 @@ for (const format of ['yaml', 'json'] as const) {
     );
     live.requests.length = 0;
     const changes = await work.restarted().ruleChanges(images);
-    const marks = names(changes) as Record<string, { here: { moved: { changedPlacesWith: string } } }>;
+    const marks = (await marksByName(work, changes)) as Record<
+      string,
+      { here: { moved: { changedPlacesWith: string } } }
+    >;
     assert.deepEqual(
       Object.values(marks).map(({ here }) => here.moved.changedPlacesWith),
       Object.keys(marks).toReversed(),
@@ -92,9 +97,9 @@ for (const format of ['yaml', 'json'] as const) {
     const { work } = await open(t);
     const text = await work.text(images);
     await work.write(images, `${text}\n]{`);
-    assert.equal((await work.sync.ruleChanges(images)).document, undefined);
+    assert.equal(await work.sync.ruleChanges(images), noRuleChanges);
     await work.write(images, text);
-    assert.deepEqual(names(await work.sync.ruleChanges(images)), {});
+    assert.deepEqual(await marksByName(work, await work.sync.ruleChanges(images)), {});
   });
 }
 

@@ -65,7 +65,7 @@ test('each change of a rule has a lens, and a conflict one that leads to the mer
     models: {
       onDidChange: () => ({ dispose: () => undefined }),
       whenSettled: async () => undefined,
-      ruleChanges: () => ({ document: policy, marks: new Map([['rules', ofList]]), live: [] }),
+      ruleChanges: () => ({ marks: new Map([['rules', ofList]]), live: [] }),
     },
   } as never);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };

@@ -2,10 +2,7 @@ import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { testDestination } from '../../sync/testDestination.ts';
 
 /** A push that added one rule, for a plan that undoes it. */
-export const pastPush = {
-  at: new Date('2030-01-02T02:00:00Z'),
-  counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
-};
+export const pastPush = { at: new Date('2030-01-02T02:00:00Z') };
 
 /** A plan that adds one rule. */
 export function madePlan(policy: PushPlan['ref']['policy'] = 'vulnerability/host'): PushPlan {
@@ -13,7 +10,7 @@ export function madePlan(policy: PushPlan['ref']['policy'] = 'vulnerability/host
     ref: { console: 'prod', policy },
     destination: testDestination,
     steps: [{ kind: 'add', array: 'rules', rule: 'new', to: 0 }],
-    counts: pastPush.counts,
+    counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
     body: '{}',
     bodyHash: 'b',
     liveHash: 'l',

@@ -25,11 +25,10 @@ export function consoleSyncOf(deps: ConsoleSyncDeps) {
     <A extends readonly unknown[], R>(operation: (context: SyncContext, ...args: A) => R) =>
     (...args: A): R =>
       operation(context, ...args);
-  const { busy, changed, journal, known, leftOpen, settled, store } = context;
+  const { busy, changed, journal, known, settled, store } = context;
   return {
     onDidChange: changed.event,
     onDidSettle: settled.event,
-    onDidLeaveOpen: leftOpen.event,
 
     /** Returns true during a pull, push, merge or restore of the policy, when its status is inconsistent. */
     isBusy: (policy: PolicyName) => busy.has(policy),

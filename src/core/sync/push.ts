@@ -76,9 +76,6 @@ export async function pushPlan(
   if (outcome.verdict !== 'applied') {
     context.due.add(kind.name);
   }
-  if (outcome.verdict === 'unknown') {
-    context.leftOpen.fire(kind.name);
-  }
   return outcome;
 }
 

@@ -42,8 +42,6 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     changed,
     /** Fires when a read settles unresolved pushes, or corrects the result of a finished push. */
     settled: new Emitter<readonly RecoveredPush[]>(),
-    /** Fires when a push ends unresolved, so that a later read can settle it. */
-    leftOpen: new Emitter<PolicyName>(),
     /** Policies with a push to recheck: it is unresolved, or recently ended as not applied. */
     due: new Set<PolicyName>(),
     known: new KnownLive(clock, changed, deps.memory),

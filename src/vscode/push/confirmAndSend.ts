@@ -154,7 +154,7 @@ async function showEnd(
   console: ConsoleHandle,
   { plan, outcome, error, wasSent }: PushedOne,
 ): Promise<void> {
-  const { views, lastPush, log, unfinishedPush } = tools;
+  const { views, lastPush, log, checkOpenPush, unfinishedPush } = tools;
   const { policy } = plan.ref;
   const { purpose } = view.subject;
   const why = outcome ? outcome.reason : messageOf(error);
@@ -176,6 +176,9 @@ async function showEnd(
     lastPush.remember(undo);
   } else if (wasSent && outcome?.verdict !== 'not-applied') {
     lastPush.forget(console.id, policy);
+  }
+  if (outcome?.verdict === 'unknown') {
+    checkOpenPush(console.id);
   }
   if (outcome?.verdict === 'applied' && purpose.kind === 'push') {
     await unfinishedPush.finish(console.id, policy);

@@ -23,6 +23,8 @@ import type { Memory } from '../platform/memory.ts';
 export interface PushTools extends FeatureServices {
   readonly views: PlanViews;
   readonly unfinishedPush: UnfinishedPush;
+  /** Checks an unresolved push to a console later. */
+  readonly checkOpenPush: (consoleId: string) => void;
 }
 
 /**

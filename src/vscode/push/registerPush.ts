@@ -31,14 +31,15 @@ import { restoreSnapshot, undoPush } from './undoPush.ts';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: FeatureServices): Pushes {
-  const { disposables, commands, consoles, syncs, contextKeys, workspaceMemory, log } = services;
+  const { disposables, commands, contextKeys, workspaceMemory } = services;
   const tools = {
     ...services,
     views: disposables.add(new PlanViews(services)),
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
+    checkOpenPush: settleOpenPushes(services),
   };
   const { views } = tools;
-  disposables.addAll(showPlanLenses(tools), settleOpenPushes(consoles, syncs, log));
+  disposables.add(showPlanLenses(tools));
   commands.onRow(tools, {
     'ordinance.policies.pushEdited': pushEdited,
     'ordinance.policies.resumePush': resumePush,

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../platform/dialogs.ts';
 import { recoveredLine, verdictWords, type RecoveredPush } from '../../core/sync/outcomes.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Consoles } from '../workspace/consoles.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { sentence } from '../../core/util/sentence.ts';
 
 /** The delay before the next check of an unresolved push doubles each time, up to the longest delay. */
@@ -16,9 +14,15 @@ const longestMs = 5 * 60_000;
 
 /**
  * Settles unresolved pushes of this session or an earlier one. It checks as soon as requests are allowed, and again while a push is
- * unresolved. A person gets a message when any check settles a push or corrects its result.
+ * unresolved. A person gets a message when any check settles a push or corrects its result. Call the returned function when a push to a
+ * console ends unresolved.
  */
-export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: Logger): Disposable {
+export function settleOpenPushes({
+  consoles,
+  syncs,
+  log,
+  disposables,
+}: Pick<FeatureServices, 'consoles' | 'syncs' | 'log' | 'disposables'>): (consoleId: string) => void {
   const controller = new AbortController();
   /** The next checks by the ids of consoles; a console without a key was not checked since it became ready. */
   const checks = new Map<string, NodeJS.Timeout | undefined>();
@@ -53,8 +57,7 @@ export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: L
       checkAfter(console.id, nextMs);
     }
   };
-  const store = new DisposableStore();
-  store.addAll(
+  disposables.addAll(
     consoles.onDidChange(() => {
       for (const console of consoles.consoles) {
         if (console.access === 'ready' && !checks.has(console.id)) {
@@ -64,7 +67,6 @@ export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: L
       }
     }),
     syncs.onDidSettle((settled) => showPushes(settled, log)),
-    syncs.onDidLeaveOpen((consoleId) => checkAfter(consoleId, firstCheckMs)),
     {
       dispose: () => {
         controller.abort();
@@ -72,7 +74,7 @@ export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: L
       },
     },
   );
-  return store;
+  return (consoleId) => checkAfter(consoleId, firstCheckMs);
 }
 
 function showPushes(pushes: readonly RecoveredPush[], log: Logger): void {

@@ -64,9 +64,6 @@ export class ConsoleSyncs extends DisposableOwner {
   readonly #settled = this.disposables.add(new Emitter<readonly RecoveredPush[]>());
   /** Fires when a read settles unresolved pushes of any console, or corrects the result of a finished push. */
   readonly onDidSettle = this.#settled.event;
-  readonly #leftOpen = this.disposables.add(new Emitter<string>());
-  /** Fires the id of the console of a push that ends unresolved. */
-  readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #held = new Map<string, Held>();
   readonly #seal: Seal;
   readonly #findings = new PushFindings();
@@ -107,7 +104,6 @@ export class ConsoleSyncs extends DisposableOwner {
     // A push continues when its console gets another destination.
     this.disposables.addAll(
       sync.onDidSettle((pushes) => this.#settled.fire(pushes)),
-      sync.onDidLeaveOpen(() => this.#leftOpen.fire(console.id)),
       sync.onDidChange((policy) => {
         if (this.#held.get(console.id)?.sync === sync) {
           this.#changed.fire({ consoleId: console.id, policy });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RecoveredPush } from '../../../../src/core/sync/outcomes.ts';
-import type { Logger } from '../../../../src/core/util/logger.ts';
-import { Emitter } from '../../../../src/core/util/disposable.ts';
+import type { Log } from '../../../../src/vscode/platform/log.ts';
+import { DisposableStore, Emitter } from '../../../../src/core/util/disposable.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import type { ConsoleSyncs } from '../../../../src/vscode/workspace/consoleSyncs.ts';
@@ -25,7 +25,6 @@ test('an open push is looked at again until it is settled, whatever stood in the
   let looked = 0;
   let access = 'ready';
   const changed = new Emitter<void>();
-  const leftOpen = new Emitter<string>();
   const sync = {
     recover: async () => {
       looked++;
@@ -39,7 +38,6 @@ test('an open push is looked at again until it is settled, whatever stood in the
   const syncs = {
     of: () => sync,
     onDidSettle: new Emitter<never>().event,
-    onDidLeaveOpen: leftOpen.event,
   };
   const handle = (): ConsoleHandle =>
     ({ id: 'prod', access, entry: { name: 'prod' } }) as unknown as ConsoleHandle;
@@ -50,8 +48,14 @@ test('an open push is looked at again until it is settled, whatever stood in the
     },
     get: handle,
   } as unknown as Consoles;
-  const log = { warn: () => undefined } as unknown as Logger;
-  const pushes = settleOpenPushes(consoles, syncs as unknown as ConsoleSyncs, log);
+  const log = { warn: () => undefined } as unknown as Log;
+  const disposables = new DisposableStore();
+  const checkOpenPush = settleOpenPushes({
+    consoles,
+    syncs: syncs as unknown as ConsoleSyncs,
+    log,
+    disposables,
+  });
   /** Looks that were made after `ms`. */
   const after = async (ms: number): Promise<number> => {
     const before = looked;
@@ -76,8 +80,8 @@ test('an open push is looked at again until it is settled, whatever stood in the
   assert.equal(await after(longest), 0, 'nothing is open any more');
 
   looks.push([elsewhere]);
-  leftOpen.fire('prod');
+  checkOpenPush('prod');
   assert.equal(await after(longest), 1, 'another one was left open');
   assert.equal(await after(longest), 0, 'it was sent to where nobody looks');
-  pushes.dispose();
+  disposables.dispose();
 });

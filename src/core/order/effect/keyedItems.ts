@@ -1,5 +1,5 @@
-import { isJsonObject, stringAt, type JsonArray, type JsonObject } from '../../json/json.ts';
-import { canonicalText, sameForm } from '../../policy/canonical.ts';
+import { isJsonObject, sameValue, stringAt, type JsonArray, type JsonObject } from '../../json/json.ts';
+import { canonicalText } from '../../policy/canonical.ts';
 import { anyOf, plainChange, type Change } from './change.ts';
 import { readableListAt } from './thresholds.ts';
 
@@ -60,9 +60,7 @@ export function pairChange(
   { olds, nows }: KeyedPair,
   changeOf: (old: JsonObject | undefined, now: JsonObject | undefined) => Change,
 ): Change {
-  const isAlike =
-    olds.length === nows.length &&
-    olds.every((old, at) => sameForm([old ?? null], [nows[at] ?? null], undefined));
+  const isAlike = olds.length === nows.length && olds.every((old, at) => sameValue(old, nows[at]));
   return isAlike ? plainChange.same : anyOf(olds.flatMap((old) => nows.map((now) => changeOf(old, now))));
 }
 
@@ -80,5 +78,5 @@ export function itemsOfRules(
   const all = keyedPairs(before ?? [], after ?? [], (item) => stringAt(item, key) ?? '');
   const pairs = all.pairs.filter((pair) => pair.key !== '');
   const isWhole = before && after && all.isWhole && pairs.length === all.pairs.length;
-  return { pairs, isWhole: isWhole === true || sameForm(from.get(list), to.get(list), undefined) };
+  return { pairs, isWhole: isWhole === true || sameValue(from.get(list), to.get(list)) };
 }

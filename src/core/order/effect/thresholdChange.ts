@@ -1,5 +1,4 @@
-import { arrayAt, type JsonObject } from '../../json/json.ts';
-import { sameForm } from '../../policy/canonical.ts';
+import { arrayAt, sameValue, type JsonObject } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { anyOf, changeOf, plainChange, together, type Change, type Way } from './change.ts';
 import { itemsOfRules } from './keyedItems.ts';
@@ -35,7 +34,7 @@ export function thresholdWays(kind: PolicyKind, from: JsonObject, to: JsonObject
 }
 
 function areAlike(a: JsonObject, b: JsonObject, members: readonly string[]): boolean {
-  return members.every((key) => sameForm(a.get(key), b.get(key), undefined));
+  return members.every((key) => sameValue(a.get(key), b.get(key)));
 }
 
 /** An unreadable value is between two bounds. Both are compared, as less of a value always protects less. */
@@ -148,5 +147,5 @@ function outcomeOf(
 
 /** Severities below low have the days of low. */
 function daysAt(grace: Grace, severity: number): number {
-  return grace[severities.findIndex(([from]) => severity >= from)] ?? grace.at(-1) ?? 0;
+  return grace[starts.findIndex((start) => severity >= start)] ?? grace.at(-1) ?? 0;
 }

@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { OrderCode, OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
 import { asRule, isUnreadableName } from './misread.ts';
-import { effectTextChange } from './effect/effectChange.ts';
+import { actionChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
-import { effectText } from './effect/effectText.ts';
+import { Action, effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
 import type { ListOrder } from './orderReader.ts';
 import { quotedText } from '../util/quotedInMessages.ts';
@@ -54,7 +54,7 @@ export function ruleActionsOf({ kind, rules, written }: ListedRules): RuleAction
       const text = rules[place]?.effect ?? '';
       known.set(place, {
         effect: effectOf(kind, rule),
-        text: text.startsWith('{') ? text : effectText(kind, rule),
+        action: new Action(text.startsWith('{') ? text : effectText(kind, rule)),
       });
     }
     return known.get(place);
@@ -63,8 +63,7 @@ export function ruleActionsOf({ kind, rules, written }: ListedRules): RuleAction
 
 interface RuleAction {
   readonly effect: Effect;
-  /** See `effectText`. */
-  readonly text: string;
+  readonly action: Action;
 }
 
 /**
@@ -147,7 +146,7 @@ function insteadOf(
       own: own.effect,
       other: other.effect,
       get change() {
-        return effectTextChange(list.kind, own.text, other.text);
+        return actionChange(list.kind, own.action, other.action);
       },
     }
   );

@@ -1,9 +1,8 @@
-import type { JsonObject } from '../../json/json.ts';
-import { sameForm } from '../../policy/canonical.ts';
+import { sameValue, type JsonObject } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { levelAmong, plainChange, rising, together, type Change, type Way } from './change.ts';
 import { complianceWays } from './complianceChange.ts';
-import { effectOfText, effectText } from './effectText.ts';
+import { Action, effectText } from './effectText.ts';
 import { ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { SensorComparison } from './sensorChange.ts';
 import { uncompared } from './uncompared.ts';
@@ -18,19 +17,19 @@ export function effectChange(
   from: JsonObject | undefined,
   to: JsonObject | undefined,
 ): Change {
-  return from === to ? plainChange.same : effectTextChange(kind, textOf(kind, from), textOf(kind, to));
+  return from === to ? plainChange.same : actionChange(kind, actionOf(kind, from), actionOf(kind, to));
 }
 
-/** Compares actions by their `effectText`. Undefined where no rule applies, and no rule is known to act alike. */
-export function effectTextChange(
+/** Returns the change between two actions. Undefined where no rule applies, and no rule is known to act alike. */
+export function actionChange(
   kind: PolicyKind,
-  before: string | undefined,
-  after: string | undefined,
+  before: Action | undefined,
+  after: Action | undefined,
 ): Change {
-  if (before === after) {
+  if (before?.text === after?.text) {
     return plainChange.same;
   }
-  const [old, now] = [effectOfText(before ?? '{}'), effectOfText(after ?? '{}')];
+  const [old = nothing, now = nothing] = [before?.data, after?.data];
   switch (kind.decidesBy) {
     case 'thresholds':
       return together([vulnerabilityChange(kind, old, now), changeOf(unknownWays(kind, old, now))]);
@@ -42,10 +41,7 @@ export function effectTextChange(
     }
     case 'sensors':
     default:
-      return new SensorComparison(kind).change(
-        before === undefined ? undefined : old,
-        after === undefined ? undefined : now,
-      );
+      return new SensorComparison(kind).change(before?.data, after?.data);
   }
 }
 
@@ -60,9 +56,12 @@ const actionOfNone: Readonly<Record<PolicyKind['decidesBy'], string | undefined>
   sensors: undefined,
 };
 
-function textOf(kind: PolicyKind, rule: JsonObject | undefined): string | undefined {
-  return rule ? effectText(kind, rule) : actionOfNone[kind.decidesBy];
+function actionOf(kind: PolicyKind, rule: JsonObject | undefined): Action | undefined {
+  const text = rule ? effectText(kind, rule) : actionOfNone[kind.decidesBy];
+  return text === undefined ? undefined : new Action(text);
 }
+
+const nothing: JsonObject = new Map();
 
 function changeOf(ways: readonly Way[]): Change {
   return together(ways.map(({ change }) => change));
@@ -73,7 +72,7 @@ function unknownWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readon
   const fields = ruleFieldsOf(kind);
   const [old, now] = [uncompared(fields, from), uncompared(fields, to)];
   return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => !sameForm(old.get(key), now.get(key), undefined))
+    .filter((key) => !sameValue(old.get(key), now.get(key)))
     .map((what) => ({ what, change: plainChange.unknown }));
 }
 
@@ -90,7 +89,7 @@ export function changeWays(
   from: JsonObject | undefined,
   to: JsonObject | undefined,
 ): ChangeWays | undefined {
-  const [old, now] = [effectOfText(textOf(kind, from) ?? '{}'), effectOfText(textOf(kind, to) ?? '{}')];
+  const [old = nothing, now = nothing] = [from, to].map((rule) => actionOf(kind, rule)?.data);
   const ways = waysOf(kind, old, now).flatMap(innermostWays);
   const named = (fact: keyof Change): readonly string[] => [
     ...new Set(ways.flatMap((way) => (way.change[fact] ? [way.what] : []))),

@@ -47,10 +47,23 @@ export function effectText(kind: PolicyKind, rule: JsonObject): string {
   return canonicalText(asDone(kind, rule), formOf(kind));
 }
 
-/** Returns the effect as data, without fields that count as absent. */
-export function effectOfText(text: string): JsonObject {
-  const value = parseJson(text);
-  return isJsonObject(value) ? value : new Map();
+/** An action by its `effectText`. Equal texts are the same action, even where they cannot be read. */
+export class Action {
+  readonly text: string;
+  #data: JsonObject | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Without fields that count as absent. Equal values have equal data. Only comparisons read the text. */
+  get data(): JsonObject {
+    if (!this.#data) {
+      const value = parseJson(this.text);
+      this.#data = isJsonObject(value) ? value : new Map();
+    }
+    return this.#data;
+  }
 }
 
 /** Returns the rule with the actions that its policy can take, in place of actions that it cannot take. */

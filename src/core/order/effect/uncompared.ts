@@ -8,7 +8,7 @@ import {
 } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
-import { effectOfText, effectText } from './effectText.ts';
+import { Action, effectText } from './effectText.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
 
 /**
@@ -134,7 +134,7 @@ const answers = new WeakMap<JsonObject, boolean>();
 export function isUnderstood(kind: PolicyKind, rule: JsonObject): boolean {
   let answer = answers.get(rule);
   if (answer === undefined) {
-    const whole = withoutEchoes(effectOfText(effectText(kind, rule)));
+    const whole = withoutEchoes(new Action(effectText(kind, rule)).data);
     answer = uncompared(ruleFieldsOf(kind), whole).size === 0;
     answers.set(rule, answer);
   }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { effectChange, innermostWays } from '../../../../src/core/order/effect/effectChange.ts';
 import { type Change, opposite, plainChange, together } from '../../../../src/core/order/effect/change.ts';
-import { effectOfText, effectText } from '../../../../src/core/order/effect/effectText.ts';
+import { Action, effectText } from '../../../../src/core/order/effect/effectText.ts';
 import { vulnerabilityWays } from '../../../../src/core/order/effect/vulnerabilityChange.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
@@ -341,7 +341,7 @@ test('the change is what all ways come to', () => {
     fc.property(acting, acting, fc.boolean(), (from, other, isAlike) => {
       const [old, now] = [rule(from), rule(isAlike ? { ...from, ...other, tags: from.tags ?? [] } : other)];
       const change = effectChange(kind, old, now);
-      const [done, instead] = [old, now].map((one) => effectOfText(effectText(kind, one)));
+      const [done, instead] = [old, now].map((one) => new Action(effectText(kind, one)).data);
       assert.ok(done && instead);
       const ways = vulnerabilityWays(kind, done, instead);
       assert.equal(change, together(ways.map((way) => way.change)));

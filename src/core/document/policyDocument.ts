@@ -8,18 +8,11 @@ import {
   problemsOfRule,
   type StructureProblem,
   settledProblems,
+  shiftProblem,
 } from './reading/problems.ts';
 import { isRule, type Piece, type PolicyFormat, type RulePiece, type TextReading } from './reading/pieces.ts';
 import { RuleSlice, RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
-import {
-  firstMembers,
-  shiftNode,
-  shiftRange,
-  valueOfNode,
-  type MergeKey,
-  type SyntaxMember,
-  type SyntaxNode,
-} from './syntaxNode.ts';
+import { shiftNode, valueOfNode, type MergeKey, type SyntaxMember, type SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
@@ -257,13 +250,13 @@ export class PolicyDocument {
     const { root, problems: around, fatal } = this.surroundings;
     const problems = around.map((problem) => ({ ...problem, range: this.#place(problem.range) }));
     if (root?.kind === 'object') {
-      for (const [key, { value }] of firstMembers(root.members)) {
-        if (this.format.keys.includes(key) && value.kind !== 'array' && value.kind !== 'null') {
+      for (const key of this.format.keys) {
+        const value = firstMember(root.members, key)?.value;
+        if (value && value.kind !== 'array' && value.kind !== 'null') {
           problems.push(
             problem('rules-not-a-list', `${key} must be a list of rules`, this.#place(value.range), false),
           );
-        }
-        if (this.#isWhole && this.format.keys.includes(key) && value.kind === 'array') {
+        } else if (this.#isWhole && value?.kind === 'array') {
           problems.push(
             ...value.items.flatMap(({ kind, range }) => (kind === 'object' ? [] : notAnObject(range))),
           );
@@ -273,27 +266,20 @@ export class PolicyDocument {
       const message = root ? 'a policy is an object with a list of rules' : 'the file is empty';
       problems.push(problem('not-a-policy', message, root?.range ?? { start: 0, end: this.length }, true));
     }
-    for (const [index, piece] of this.pieces.entries()) {
-      if (isRule(piece) && (piece.problems.length > 0 || piece.slice.problems.length > 0)) {
-        const from = this.start(index);
-        for (const problem of piece.slice.problems) {
-          problems.push({ ...problem, range: shiftRange(problem.range, from + piece.start) });
-        }
-        for (const problem of piece.problems) {
-          problems.push({ ...problem, range: shiftRange(problem.range, from) });
-        }
-      }
-    }
-    return settledProblems(problems, (start, end) => this.slice(start, end));
+    const ofRules = this.pieces.flatMap((piece, index) =>
+      isRule(piece) ? problemsOfPiece(piece, this.start(index)) : none,
+    );
+    return settledProblems([...problems, ...ofRules], (start, end) => this.slice(start, end));
   }
 
   #makeMembers(): readonly TopMember[] {
     const { root } = this.surroundings;
     const written = root?.kind === 'object' ? root.members : [];
-    const first = firstMembers(written);
     return written.map((member): TopMember => {
       const { key, keyRange, value, merged } = member;
-      const array = first.get(key) === member ? this.#arrayOf(member) : undefined;
+      // A duplicate list counts once.
+      const isArray = this.format.keys.includes(key) && firstMember(written, key) === member;
+      const array = isArray ? this.#arrayOf(member) : undefined;
       return {
         key,
         keyRange: this.#place(keyRange),
@@ -307,9 +293,6 @@ export class PolicyDocument {
   }
 
   #arrayOf({ key, value }: SyntaxMember): RuleArrayView | undefined {
-    if (!this.format.keys.includes(key)) {
-      return undefined;
-    }
     const list = this.lists.find((candidate) => candidate.key === key);
     if (list) {
       const listed = this.#listed(list);
@@ -321,17 +304,16 @@ export class PolicyDocument {
     }
     const items = this.#isWhole && value.kind === 'array' ? value.items : [];
     const rules = items.map(
-      (item, index) => new RuleView(key, index, nodeSlice(item, this.text), item.range.start, item.range.end),
+      (item, index) => new RuleView(key, index, nodeSlice(item, this.text), item.range.start),
     );
     return { key, range: this.#place(value.range), rules };
   }
 
   /** A list that was taken out, from its first rule (its `-` in YAML) to the end of the last. */
   #listed({ key, column, first, end }: ListOfPieces): RuleArrayView {
-    const views = (this.pieces.slice(first, end) as RulePiece[]).map((rule, index) => {
-      const from = this.start(first + index);
-      return new RuleView(key, index, rule.slice, from + rule.start, from + rule.end);
-    });
+    const views = (this.pieces.slice(first, end) as RulePiece[]).map(
+      ({ slice }, index) => new RuleView(key, index, slice, this.start(first + index)),
+    );
     const start = this.start(first) + Math.max(0, column);
     return { key, range: { start, end: Math.max(start + 1, views.at(-1)?.range.end ?? 0) }, rules: views };
   }
@@ -355,6 +337,21 @@ export class PolicyDocument {
     const from = start + this.#shift(start);
     return { start: from, end: end > start ? end + this.#shift(end - 1) : from };
   }
+}
+
+const none: readonly StructureProblem[] = [];
+
+function problemsOfPiece({ problems, slice }: RulePiece, from: number): readonly StructureProblem[] {
+  return problems.length + slice.problems.length === 0
+    ? none
+    : [
+        ...slice.problems.map((problem) => shiftProblem(problem, from + slice.start)),
+        ...problems.map((problem) => shiftProblem(problem, from)),
+      ];
+}
+
+function firstMember(members: readonly SyntaxMember[], key: string): SyntaxMember | undefined {
+  return members.find((member) => member.key === key);
 }
 
 function listsOf(pieces: readonly Piece[]): readonly ListOfPieces[] {

@@ -90,15 +90,11 @@ function* valueByRule(
   document: PolicyDocument,
   ruleOf: (slice: RuleSlice) => JsonValue,
 ): Generator<void, JsonObject | undefined, void> {
-  const members = document.members();
-  const keys = new Set(members.map(({ key }) => key));
-  // With duplicates and merge keys, the fields alone do not give the whole value.
-  const isPlain = document.range !== undefined && keys.size === members.length && !keys.has('<<');
-  if (!isPlain || document.problems.some(({ fatal }) => fatal)) {
-    return document.value();
+  if (!document.range || document.problems.some(({ fatal }) => fatal)) {
+    return undefined;
   }
   const value = new Map<string, JsonValue>();
-  for (const member of members) {
+  for (const member of document.members()) {
     const rules: JsonValue[] = [];
     for (const { slice } of member.array?.rules ?? []) {
       rules.push(ruleOf(slice));

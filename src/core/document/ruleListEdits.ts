@@ -9,7 +9,7 @@ import { ListLayout } from './edit/listLayout.ts';
 import { listSpot, ruleSpot } from './edit/spots.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { arrangeRules, changeRules, inside, viewOf } from './ruleEdits.ts';
-import { memberOf } from './syntaxNode.ts';
+import { memberOf, shiftRange } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
 import type { RuleArrayView } from './ruleView.ts';
 
@@ -98,10 +98,10 @@ function writtenCopy(
   const { start, end } = layout.entry(index);
   const before = view.rules[index]?.value() ?? null;
   const edits = joinEdits(mergeValue(ruleSpot(document, view, index), before, copy));
-  const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  const own = edits.filter((edit) => edit.start >= start && edit.end <= end);
   return applyEdits(
     document.slice(start, end),
-    own.filter((edit) => edit.start >= 0 && edit.end <= end - start),
+    own.map((edit) => shiftRange(edit, -start)),
   );
 }
 

@@ -33,8 +33,8 @@ export class RuleSlice {
   readonly problems: readonly StructureProblem[];
   /** The text of the rule has no single meaning: node and value are the best that could be made of it. */
   readonly broken: boolean;
-  /** Offset of the rule in `source`. */
-  readonly #start: number;
+  /** Offset of the rule in `source`; the rule ends where `source` ends. */
+  readonly start: number;
   /** The node is kept when this function is undefined. */
   readonly #read: ((source: string) => SyntaxNode) | undefined;
   /** Most findings mark the name. */
@@ -50,7 +50,7 @@ export class RuleSlice {
     { broken = false, read }: { readonly broken?: boolean; readonly read?: (source: string) => SyntaxNode },
   ) {
     this.source = source;
-    this.#start = start;
+    this.start = start;
     this.facts = factsOfNode(node);
     this.#name = memberOf(node, 'name')?.value.range;
     this.problems = problems.length === 0 ? none : problems;
@@ -61,7 +61,7 @@ export class RuleSlice {
 
   /** The rule as it is written, without the comments around it. */
   get text(): string {
-    return this.source.slice(this.#start);
+    return this.source.slice(this.start);
   }
 
   node(): SyntaxNode {
@@ -109,20 +109,19 @@ export class RuleView {
   readonly array: string;
   readonly index: number;
   readonly slice: RuleSlice;
-  readonly #start: number;
-  readonly #end: number;
+  /** The offset at which the source of the slice begins. */
+  readonly #from: number;
 
-  constructor(array: string, index: number, slice: RuleSlice, start: number, end: number) {
+  constructor(array: string, index: number, slice: RuleSlice, from: number) {
     this.array = array;
     this.index = index;
     this.slice = slice;
-    this.#start = start;
-    this.#end = end;
+    this.#from = from;
   }
 
   /** Each key in the editor creates all views, and few of them are asked for their range. */
   get range(): TextRange {
-    return { start: this.#start, end: this.#end };
+    return { start: this.#from + this.slice.start, end: this.#from + this.slice.source.length };
   }
 
   get facts(): RuleFacts {

@@ -85,19 +85,6 @@ export function lastOf<Member extends { readonly key: string }>(
   return known.get(key);
 }
 
-/** The first field of a key counts, so a duplicate list of rules counts once. */
-export function firstMembers<Member extends { readonly key: string }>(
-  members: readonly Member[],
-): Map<string, Member> {
-  const first = new Map<string, Member>();
-  for (const member of members) {
-    if (!first.has(member.key)) {
-      first.set(member.key, member);
-    }
-  }
-  return first;
-}
-
 /** The node at the end of `path`, or undefined when the path leads nowhere. */
 export function nodeAtPath(node: SyntaxNode | undefined, path: NodePath): SyntaxNode | undefined {
   let current = node;
@@ -235,6 +222,6 @@ export function shiftNode<Node extends SyntaxNode>(node: Node, by: number): Node
   return { ...node, range };
 }
 
-export function shiftRange(range: TextRange, by: number): TextRange {
-  return { start: range.start + by, end: range.end + by };
+export function shiftRange<Range extends TextRange>(range: Range, by: number): Range {
+  return { ...range, start: range.start + by, end: range.end + by };
 }

@@ -1,5 +1,6 @@
 import { longestIncreasing } from '../../policy/reorder.ts';
 import { applyEdits, joinEdits, type TextEdit } from '../text.ts';
+import { shiftRange } from '../syntaxNode.ts';
 import type { ListLayout } from './listLayout.ts';
 import { lineBefore } from './source.ts';
 
@@ -246,7 +247,7 @@ function textOf(
   if (list.commas && comma !== last.commaInTrail) {
     edits.push(comma ? insertAt(last.entry.end, ',') : commaAt(last.comma));
   }
-  const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-  const text = applyEdits(list.document.slice(start, last.end), joinEdits(own));
+  const own = joinEdits(edits).map((edit) => shiftRange(edit, -start));
+  const text = applyEdits(list.document.slice(start, last.end), own);
   return (isLine && first.line < 0 ? indent : '') + text;
 }

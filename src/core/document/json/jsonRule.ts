@@ -82,7 +82,7 @@ export function readWrongRule(text: string, list: RuleList, isLast: boolean, rea
   }
   const slice = sliceOf(scanner, 0, end);
   const trail = readTrail(text, end, isLast);
-  return { text, reach, list, start: 0, end, slice, problems: trail ? [trail] : none };
+  return { text, reach, list, slice, problems: trail ? [trail] : none };
 }
 
 /** The best that can be made of it. */
@@ -97,7 +97,7 @@ function brokenRule(text: string, { flaws, error }: JsonNodeScanner, reach: numb
     problems.push(problem(error.code, error.message, range, true));
   }
   const slice = new RuleSlice(text.slice(0, end), 0, node, problems, { broken: true });
-  return { text, reach, start: 0, end, slice, problems: none };
+  return { text, reach, slice, problems: none };
 }
 
 /** The length excludes commas and space at the end. */

@@ -215,15 +215,7 @@ class JsonSplitter {
     const start = this.#cut;
     const text = this.#text.slice(start, next);
     const slice = this.#known?.get(text.slice(0, end - start)) ?? sliceOf(this.#rules, start, end);
-    return {
-      text,
-      reach: text.length + 1,
-      list,
-      start: 0,
-      end: end - start,
-      slice,
-      problems,
-    };
+    return { text, reach: text.length + 1, list, slice, problems };
   }
 }
 

@@ -19,9 +19,7 @@ interface OutsidePiece {
 /** A rule of a list with what separates it from the next one. The rules of a list follow each other. */
 export interface RulePiece extends OutsidePiece {
   readonly list: RuleList;
-  /** Extent of the rule's value in the text. */
-  readonly start: number;
-  readonly end: number;
+  /** The text begins with the source of the slice. */
   readonly slice: RuleSlice;
   /** Problems of the separator, from the start of the text. */
   readonly problems: readonly StructureProblem[];

@@ -1,4 +1,4 @@
-import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
+import { shiftRange, type SyntaxMember, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { clipped } from '../../util/firstLines.ts';
 
@@ -18,6 +18,10 @@ export const MAX_DEPTH = 200;
 
 export function problem(code: string, message: string, range: TextRange, fatal: boolean): StructureProblem {
   return { code, message, range, fatal };
+}
+
+export function shiftProblem(problem: StructureProblem, by: number): StructureProblem {
+  return { ...problem, range: shiftRange(problem.range, by) };
 }
 
 const broken = new Set(['syntax', 'tab-indentation', 'missing-quotes', 'too-deep', 'too-large']);

@@ -19,7 +19,7 @@ import {
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
 /** The limit is far beyond that of a console; a longer text would take minutes and gigabytes. */
-export const MAX_RULES = 250_000;
+const MAX_RULES = 250_000;
 /** The limit is in UTF-16 code units. It applies to one rule, and to all text around the rules, which is one piece. */
 const MAX_PIECE_LENGTH = 8 * 1024 * 1024;
 
@@ -53,7 +53,7 @@ export function* readSteps(
   const document = documentOf(format, request.text, split);
   if (document.isMendable && isBroken(document.problems)) {
     const mended = yield* takePieces(format, { ...request, mends: true }, { see });
-    return typeof mended === 'object' ? documentOf(format, request.text, mended) : document;
+    return mended ? documentOf(format, request.text, mended) : document;
   }
   return document;
 }
@@ -73,12 +73,15 @@ export interface TakenPieces {
   readonly known?: number;
 }
 
-/** Takes pieces to the end of the text, or to a place that is known. `more` needs more of a cut text. */
+/**
+ * Takes pieces to the end of the text, or to a place that is known, or just beyond `MAX_RULES`. The result is undefined
+ * when there are no pieces, or when a cut text ends too early.
+ */
 export function* takePieces(
   { reader, keys }: PolicyFormat,
   request: SplitRequest,
   { see, isCut = false, isKnown }: PieceLimits,
-): Generator<void, TakenPieces | 'whole' | 'more' | 'too many', void> {
+): Generator<void, TakenPieces | undefined, void> {
   const { text, from } = request;
   const pieces: Piece[] = [];
   const split = reader.split(request, keys);
@@ -86,60 +89,57 @@ export function* takePieces(
   let rules = 0;
   for (let step = split.next(); ; step = split.next()) {
     if (step.done) {
-      return isCut ? 'more' : (step.value ?? { pieces });
+      return isCut || step.value === 'whole' ? undefined : { pieces };
     }
     const piece = step.value;
     if (isRule(piece)) {
       if (isKnown?.({ list: piece.list, at }) === true) {
         return { pieces, known: at };
       }
-      if (++rules > MAX_RULES) {
-        return 'too many';
+      if (rules++ === MAX_RULES) {
+        return { pieces: [...pieces, piece] };
       }
       see?.(piece.slice);
       yield;
     }
     if (isCut && at + piece.reach > text.length) {
-      return 'more';
+      return undefined;
     }
     pieces.push(piece);
     at += piece.text.length;
   }
 }
 
-function documentOf(
-  format: PolicyFormat,
-  text: string,
-  split: TakenPieces | 'whole' | 'more' | 'too many',
-): PolicyDocument {
-  if (typeof split !== 'object') {
-    return split === 'too many'
-      ? unread(format, text, `more than ${MAX_RULES} rules`)
-      : readWhole(format, text);
+function documentOf(format: PolicyFormat, text: string, split: TakenPieces | undefined): PolicyDocument {
+  if (!split) {
+    return readWhole(format, text);
   }
-  return isTooWide(split.pieces)
-    ? unread(
-        format,
-        text,
-        `more than ${MAX_PIECE_LENGTH / 1024 / 1024} Mi characters in one rule, or beside the rules,`,
-      )
-    : piecesOrWhole(new PolicyDocument(format, split.pieces, { text }));
-}
-
-export function isTooWide(pieces: readonly Piece[]): boolean {
-  let around = 0;
-  return pieces.some((piece) => {
-    const { length } = piece.text;
-    around += isRule(piece) ? 0 : length;
-    return length > MAX_PIECE_LENGTH || around > MAX_PIECE_LENGTH;
-  });
-}
-
-/** The content of an unread file is unknown, so Ordinance never writes over it. */
-function unread(format: PolicyFormat, text: string, what: string): PolicyDocument {
-  const message = `a policy file with ${what} is not read`;
+  const excess = excessOf(split.pieces);
+  if (excess === undefined) {
+    return piecesOrWhole(new PolicyDocument(format, split.pieces, { text }));
+  }
+  // The content of an unread file is unknown, so Ordinance never writes over it.
+  const message = `a policy file with ${excess} is not read`;
   const whole = unreadable(problem('too-large', message, { start: 0, end: 1 }, true));
   return new PolicyDocument(format, [{ text, reach: Infinity }], { text, whole });
+}
+
+/** Names the limit that these pieces are beyond. */
+export function excessOf(pieces: readonly Piece[]): string | undefined {
+  let rules = 0;
+  let around = 0;
+  let longest = 0;
+  for (const piece of pieces) {
+    const { length } = piece.text;
+    rules += Number(isRule(piece));
+    around += isRule(piece) ? 0 : length;
+    longest = Math.max(longest, length, around);
+  }
+  return rules > MAX_RULES
+    ? `more than ${MAX_RULES} rules`
+    : longest > MAX_PIECE_LENGTH
+      ? `more than ${MAX_PIECE_LENGTH / 1024 / 1024} Mi characters in one rule, or beside the rules,`
+      : undefined;
 }
 
 /** The document has rules that cannot be separated, such as YAML in flow style or anchors that rules share. */

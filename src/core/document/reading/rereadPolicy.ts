@@ -3,15 +3,9 @@ import { PolicyDocument } from '../policyDocument.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { runToEnd } from '../../util/inSlices.ts';
 import { isRule, type ListPlace, type Piece, type RulePiece } from './pieces.ts';
-import {
-  isTooWide,
-  MAX_RULES,
-  piecesOrWhole,
-  readSteps,
-  takePieces,
-  type TakenPieces,
-} from './readPolicy.ts';
+import { excessOf, piecesOrWhole, readSteps, takePieces, type TakenPieces } from './readPolicy.ts';
 import type { RuleSlice } from '../ruleView.ts';
+import { shiftRange } from '../syntaxNode.ts';
 
 /**
  * The result is the document after edits, which do not overlap and have offsets of the text before. Only the concerned
@@ -32,17 +26,13 @@ export function rereadPolicy(before: PolicyDocument, edits: readonly TextEdit[])
 }
 
 function readAnew(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDocument {
-  const known = new Map<string, RuleSlice>();
-  for (const piece of before.pieces) {
-    note(known, piece);
-  }
+  const known = knownSlices(before.pieces);
   return runToEnd(readSteps(before.format, { text: applyEdits(before.text, edits), known }));
 }
 
-function note(known: Map<string, RuleSlice>, piece: Piece): void {
-  if (isRule(piece) && !piece.slice.broken) {
-    known.set(piece.slice.source, piece.slice);
-  }
+function knownSlices(pieces: readonly Piece[]): ReadonlyMap<string, RuleSlice> {
+  const slices = pieces.filter(isRule).map(({ slice }) => slice);
+  return new Map(slices.filter(({ broken }) => !broken).map((slice) => [slice.source, slice]));
 }
 
 /** Edits that are read together. */
@@ -69,7 +59,7 @@ function followed(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDoc
   let next = 0;
   for (const stretch of stretchesOf(before, edits)) {
     const split = readStretch(before, stretch);
-    if (typeof split !== 'object') {
+    if (!split) {
       return undefined;
     }
     parts.push(before.pieces.slice(next, Math.max(0, stretch.first)), split.pieces);
@@ -77,9 +67,9 @@ function followed(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDoc
     next = split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(own));
   }
   const pieces = ([] as Piece[]).concat(...parts, before.pieces.slice(next));
-  return pieces.length > MAX_RULES || isTooWide(pieces)
-    ? undefined
-    : piecesOrWhole(new PolicyDocument(before.format, pieces, { like: before }));
+  return excessOf(pieces) === undefined
+    ? piecesOrWhole(new PolicyDocument(before.format, pieces, { like: before }))
+    : undefined;
 }
 
 /** This number of pieces behind an edit is read with it. The rest stays, if the last of these pieces is unchanged. */
@@ -117,7 +107,7 @@ function firstConcerned(before: PolicyDocument, offset: number, from = 0): numbe
 function readStretch(
   before: PolicyDocument,
   { edits, first, base, last }: EditedStretch,
-): TakenPieces | 'whole' | 'more' | 'too many' {
+): TakenPieces | undefined {
   const { pieces, format } = before;
   const end = edits.at(-1)!.end;
   const stop = Math.min(last + 1, pieces.length);
@@ -137,16 +127,21 @@ function readStretch(
       piece.list.left.join() === list.left.join()
     );
   };
-  const known = new Map<string, RuleSlice>();
-  pieces.slice(Math.max(0, first - 1), last + 1).forEach((piece) => note(known, piece));
-  const moved = edits.map((edit) => ({ ...edit, start: edit.start - base, end: edit.end - base }));
   const from = pieces[first];
   const request = {
-    text: applyEdits(before.slice(base, before.start(stop)), moved),
-    known,
+    text: textAfter(before, edits, base, before.start(stop)),
+    known: knownSlices(pieces.slice(Math.max(0, first - 1), last + 1)),
     ...(from && isRule(from) && { from: { list: from.list, at: before.start(first) - base } }),
   };
   return runToEnd(takePieces(format, request, { isKnown, isCut: stop < pieces.length }));
+}
+
+/** The text of a part of the document after edits inside of it. */
+function textAfter(before: PolicyDocument, edits: readonly TextEdit[], start: number, end: number): string {
+  return applyEdits(
+    before.slice(start, end),
+    edits.map((edit) => shiftRange(edit, -start)),
+  );
 }
 
 /** The result is the growth of the text in UTF-16 code units. */
@@ -165,8 +160,7 @@ function keepLastGood(
   const first = before.pieceAt(start === end ? Math.max(0, start - 1) : start);
   const last = end > start ? before.pieceAt(end - 1) : first;
   const from = before.start(first);
-  const moved = edits.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }));
-  const text = applyEdits(before.slice(from, before.start(last + 1)), moved);
+  const text = textAfter(before, edits, from, before.start(last + 1));
   const touched = before.pieces.slice(first, last + 1);
   // The piece before may have another reading now, so the next edit begins with it.
   const doubtful = before.pieces[firstConcerned(before, start)];

@@ -3,6 +3,7 @@ import {
   problemsOfRule,
   type StructureProblem,
   problem,
+  shiftProblem,
   severalDocuments,
   tooDeep,
 } from '../reading/problems.ts';
@@ -17,7 +18,7 @@ import {
   unreadable,
 } from '../reading/pieces.ts';
 import { RuleSlice } from '../ruleView.ts';
-import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
+import { shiftNode, type SyntaxNode } from '../syntaxNode.ts';
 import { dashColumn, isClosing, isMarker, kindOfLine, lineBehind, lineKind, lostList } from './yamlLines.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
@@ -245,10 +246,9 @@ function readYamlRule(
   }
   const { node, start, end } = read;
   const source = text.slice(from, end);
-  const place = { start: start - from, end: end - from };
   const slice =
-    known?.get(source) ?? new RuleSlice(source, place.start, node, problemsOfRule(node), { read: nodeOf });
-  return { ...pieceOf(text.slice(from, to), list), ...place, slice };
+    known?.get(source) ?? new RuleSlice(source, start - from, node, problemsOfRule(node), { read: nodeOf });
+  return { ...pieceOf(text.slice(from, to), list), slice };
 }
 
 function pieceOf(text: string, list: RuleList): Pick<RulePiece, 'text' | 'reach' | 'list' | 'problems'> {
@@ -272,13 +272,11 @@ function readWithTheLibrary(text: string, list: RuleList): RulePiece {
   // The comments behind the rule are no part of its slice, which may be used again with others.
   const isInside = ({ range }: StructureProblem): boolean => range.start < end;
   const behind = problems.filter((problem) => !isInside(problem));
-  const shifted = problems
-    .filter(isInside)
-    .map((problem) => ({ ...problem, range: shiftRange(problem.range, -start) }));
+  const shifted = problems.filter(isInside).map((problem) => shiftProblem(problem, -start));
   const all = [...shifted, ...(mistake ? problemsOfNode(node) : problemsOfRule(node))];
   const broken = isBroken || mistake !== undefined;
   const slice = new RuleSlice(text.slice(0, end), start, node, all, { broken });
-  return { ...pieceOf(text, list), start, end, slice, problems: behind, openAliases };
+  return { ...pieceOf(text, list), slice, problems: behind, openAliases };
 }
 
 /** The mistake matters among rules, even if the rule by itself is readable. */
@@ -303,5 +301,5 @@ function tooDeepRule(text: string, list: RuleList, at: number): RulePiece {
   const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
   const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
   const slice = new RuleSlice(text.slice(0, end), start, node, problems, { broken: true });
-  return { ...pieceOf(text, list), start, end, slice };
+  return { ...pieceOf(text, list), slice };
 }

@@ -2,7 +2,7 @@ import type { PolicyDocument } from '../policyDocument.ts';
 import type { RuleView } from '../ruleView.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { columnAt, find, isFlow } from './source.ts';
+import { columnAt, find, isFlow, trivia } from './source.ts';
 
 /** A value in its place. Its ranges count from the start of the document. */
 export interface Spot {
@@ -170,22 +170,13 @@ export class ListLayout {
 /** Comments further behind a block list are those of other parts of the document. */
 const MAX_GAP_LENGTH = 4096;
 
-interface Comment {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-  readonly lastLine: number;
-  readonly column: number;
-  readonly toLineEnd: boolean;
-}
-
 /**
  * `isLast` means that no entry follows, so the lead is empty. In block style, comments that are indented deeper than the
  * entries belong to the entry above. The analysis stops at other characters than space, comments and comma.
  */
 function gapIn({ document, column }: ListLayout, start: number, gapEnd: number, isLast: boolean): Gap {
-  const { comments, comma, commaLine, line: endLine, end } = tokens(document, start, gapEnd);
-  let trailEnd = commaLine === 0 ? comma + 1 : start;
+  const { comments, mark: comma, markLine, line: endLine, end } = trivia(document, start, gapEnd, ',');
+  let trailEnd = markLine === 0 ? comma + 1 : start;
   let openTrail = false;
   let trailLine = 0;
   let first = 0;
@@ -223,41 +214,6 @@ function gapIn({ document, column }: ListLayout, start: number, gapEnd: number, 
     detachedStart: detached[0]?.start ?? -1,
     detachedEnd: detached.at(-1)?.end ?? -1,
   };
-}
-
-function tokens(document: PolicyDocument, from: number, to: number) {
-  const text = document.slice(from, to);
-  const comment = document.spelling === 'yaml' ? /#[^\n]*/y : /\/\*[^]*?(?:\*\/|$)|\/[^\n]*/y;
-  const comments: Comment[] = [];
-  let comma = -1;
-  let commaLine = -1;
-  let line = 0;
-  let lineStart = Number.NEGATIVE_INFINITY;
-  let at = 0;
-  for (; at < text.length; at++) {
-    const character = text[at]!;
-    comment.lastIndex = at;
-    if (character === '\n') {
-      line++;
-      lineStart = at + 1;
-    } else if (character === ',' && comma < 0) {
-      comma = from + at;
-      commaLine = line;
-    } else if (comment.test(text)) {
-      const isBlock = text.startsWith('/*', at);
-      const written = text.slice(at, comment.lastIndex);
-      const own = isBlock ? written : written.replace(/\r$/, '');
-      const lastLine = line + own.split('\n').length - 1;
-      const start = from + at;
-      const column = at - lineStart;
-      comments.push({ start, end: start + own.length, line, lastLine, column, toLineEnd: !isBlock });
-      line = lastLine;
-      at += own.length - 1;
-    } else if (character !== ' ' && character !== '\t' && character !== '\r') {
-      break;
-    }
-  }
-  return { comments, comma, commaLine, line, end: from + at };
 }
 
 /** The start of the anchor and the tag in front of a value, if they are on its line. */

@@ -31,37 +31,60 @@ export function columnAt(document: PolicyDocument, offset: number): string {
   return ' '.repeat(lineBefore(document, offset).length);
 }
 
-/**
- * The offset is that of the first `character` at or behind `offset` and outside comments. Only space may precede the
- * character.
- */
+/** The offset of the first `character` at or behind `offset`; -1 when more than space and comments precede it. */
 export function find(
   document: PolicyDocument,
   character: string,
   offset: number,
   end = document.length,
 ): number {
-  const text = document.slice(offset, Math.min(end, offset + 65_536));
-  for (let at = 0; at < text.length; at++) {
-    const code = text[at];
-    if (code === character) {
-      return offset + at;
-    }
-    if (code === '#' && document.spelling === 'yaml') {
-      at = text.indexOf('\n', at);
-      if (at < 0) {
-        break;
-      }
-    } else if (code === '/' && document.spelling === 'json') {
-      at = text[at + 1] === '*' ? text.indexOf('*/', at + 2) + 1 : text.indexOf('\n', at);
-      if (at <= 0) {
-        break;
-      }
-    } else if (code !== ' ' && code !== '\n' && code !== '\r' && code !== '\t') {
+  return trivia(document, offset, Math.min(end, offset + 65_536), character).mark;
+}
+
+interface Comment extends TextRange {
+  readonly line: number;
+  readonly lastLine: number;
+  readonly column: number;
+  readonly toLineEnd: boolean;
+}
+
+/**
+ * Reads space, comments and the first `character` up to other text, which is at `end`. Lines count from that of `from`;
+ * `mark` is the offset of the character, or -1.
+ */
+export function trivia(document: PolicyDocument, from: number, to: number, character: string) {
+  const text = document.slice(from, to);
+  const comment = document.spelling === 'yaml' ? /#[^\n]*/y : /\/\*[^]*?(?:\*\/|$)|\/[^\n]*/y;
+  const comments: Comment[] = [];
+  let mark = -1;
+  let markLine = -1;
+  let line = 0;
+  let lineStart = Number.NEGATIVE_INFINITY;
+  let at = 0;
+  for (; at < text.length; at++) {
+    const code = text[at]!;
+    comment.lastIndex = at;
+    if (code === '\n') {
+      line++;
+      lineStart = at + 1;
+    } else if (code === character && mark < 0) {
+      mark = from + at;
+      markLine = line;
+    } else if (comment.test(text)) {
+      const isBlock = text.startsWith('/*', at);
+      const written = text.slice(at, comment.lastIndex);
+      const own = isBlock ? written : written.replace(/\r$/, '');
+      const lastLine = line + own.split('\n').length - 1;
+      const start = from + at;
+      const column = at - lineStart;
+      comments.push({ start, end: start + own.length, line, lastLine, column, toLineEnd: !isBlock });
+      line = lastLine;
+      at += own.length - 1;
+    } else if (code !== ' ' && code !== '\t' && code !== '\r') {
       break;
     }
   }
-  return -1;
+  return { comments, mark, markLine, line, end: from + at };
 }
 
 /** The space one level of a JSON document is indented by; empty when it is written on one line. */

@@ -39,8 +39,9 @@ export abstract class JsonScanner<Value, Members> {
   readonly #hasComments: boolean;
   /** The value that was read last. */
   lastValue!: Value;
-  /** The key that was read last. */
+  /** The key that was read last, and the offset behind it. */
   key = '';
+  #keyEnd = -1;
   error: JsonError | undefined;
   #isEscaped = false;
 
@@ -50,9 +51,8 @@ export abstract class JsonScanner<Value, Members> {
     this.#hasComments = options.hasComments;
   }
 
-  protected abstract makeString(value: string, at: number, end: number): Value;
+  protected abstract makeScalar(value: string | boolean | null, at: number, end: number): Value;
   protected abstract makeNumber(lexeme: string, at: number, end: number): Value;
-  protected abstract makeWord(value: boolean | null, at: number, end: number): Value;
   protected abstract makeArray(items: Value[], at: number, end: number): Value;
   protected abstract makeObject(members: Members, at: number, end: number): Value;
   protected abstract newMembers(): Members;
@@ -67,7 +67,7 @@ export abstract class JsonScanner<Value, Members> {
     if (code === QUOTE) {
       const end = this.#string(at);
       if (end >= 0) {
-        this.lastValue = this.makeString(this.#written(at, end), at, end);
+        this.lastValue = this.makeScalar(this.#written(at, end), at, end);
       }
       return end;
     }
@@ -125,7 +125,7 @@ export abstract class JsonScanner<Value, Members> {
   /**
    * Reads a key into `key`. Returns the offset behind it, or -1. Repeated keys share one internalized string.
    */
-  readKey(at: number): number {
+  #readKey(at: number): number {
     const { text } = this;
     const start = at + 1;
     let to = start;
@@ -148,13 +148,20 @@ export abstract class JsonScanner<Value, Members> {
     return to + 1;
   }
 
-  /** Goes from the end of a key past its colon to the value. */
-  toValue(at: number): number {
-    const to = this.space(at);
-    if (to < 0) {
+  /** Reads the key at `at` into `key`, and goes past its colon to the value. `opened`: see `toNext`. */
+  toMember(at: number, opened = -1): number {
+    const { text } = this;
+    if (text.charCodeAt(at) !== QUOTE) {
+      return this.#fail(at, 'a key in double quotes was expected', at + 1, opened);
+    }
+    this.#keyEnd = this.#readKey(at);
+    const colon = this.#keyEnd < 0 ? -1 : this.space(this.#keyEnd);
+    if (colon < 0) {
       return -1;
     }
-    return this.text.charCodeAt(to) === 0x3a ? this.space(to + 1) : this.#fail(to, 'a colon was expected');
+    return text.charCodeAt(colon) === 0x3a
+      ? this.space(colon + 1)
+      : this.#fail(colon, 'a colon was expected');
   }
 
   /**
@@ -180,12 +187,9 @@ export abstract class JsonScanner<Value, Members> {
 
   /** Reads a field into `members`. Returns the offset behind its value, or -1. */
   #member(at: number, depth: number, members: Members, opened: number): number {
-    if (this.text.charCodeAt(at) !== QUOTE) {
-      return this.#fail(at, 'a key in double quotes was expected', at + 1, opened);
-    }
-    const keyEnd = this.readKey(at);
+    const start = this.toMember(at, opened);
     const { key } = this;
-    const start = keyEnd < 0 ? -1 : this.toValue(keyEnd);
+    const keyEnd = this.#keyEnd;
     const end = start < 0 ? -1 : this.value(start, depth);
     if (end >= 0) {
       this.key = key;
@@ -285,7 +289,7 @@ export abstract class JsonScanner<Value, Members> {
     if ((next >= 0x30 && next <= 0x39) || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a)) {
       return this.#fail(at, 'a value was expected', end + 1);
     }
-    this.lastValue = this.makeWord(value, at, end);
+    this.lastValue = this.makeScalar(value, at, end);
     return end;
   }
 

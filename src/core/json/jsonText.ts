@@ -12,22 +12,10 @@ const MAX_LENGTH = 128 * 1024 * 1024;
  */
 export const MAX_ENTRIES = 250_000;
 
-/** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
-export class InvalidJsonError extends ExpectedError {
-  override readonly name = 'InvalidJsonError';
-  /** UTF-16 code units from the start of the text. */
-  readonly offset: number;
-
-  constructor(message: string, offset: number) {
-    super('invalid-json', message);
-    this.offset = offset;
-  }
-}
-
 /**
  * Reads strict JSON without any loss: key order, number lexemes and lone surrogates stay. A leading byte
  * order mark is accepted. A duplicate key is an error, because one of its values would be lost. Throws
- * ExpectedError `too-large` beyond `MAX_ENTRIES`.
+ * ExpectedError `invalid-json`, and `too-large` beyond `MAX_ENTRIES`.
  *
  * `JSON.parse` is no alternative although its reviver receives number texts. It drops duplicate keys, moves
  * number-like keys to the front, and takes about twice as long in one block.
@@ -42,9 +30,9 @@ export function parseJson(text: string): JsonValue {
  */
 export function parseJsonSteps(text: string, items?: SharedItems): Generator<void, JsonValue, void> {
   if (text.length > MAX_LENGTH) {
-    throw new InvalidJsonError(
+    throw new ExpectedError(
+      'invalid-json',
       `the text is too large (${text.length} of at most ${MAX_LENGTH} characters)`,
-      MAX_LENGTH,
     );
   }
   return new JsonValueScanner(text, items).read();
@@ -148,17 +136,13 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
     return this.lastValue;
   }
 
-  protected override makeString(value: string): JsonValue {
+  protected override makeScalar(value: string | boolean | null): JsonValue {
     return value;
   }
 
   protected override makeNumber(lexeme: string): JsonValue {
     const digit = lexeme.length === 1 ? lexeme.charCodeAt(0) - 0x30 : -1;
     return smallNumbers[digit] ?? new JsonNumber(lexeme);
-  }
-
-  protected override makeWord(value: boolean | null): JsonValue {
-    return value;
   }
 
   protected override makeArray(items: JsonValue[]): JsonValue {
@@ -192,12 +176,8 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
     const members = this.newMembers();
     let to = this.space(at + 1);
     while (text.charCodeAt(to) !== 0x7d) {
-      const keyEnd =
-        text.charCodeAt(to) === 0x22
-          ? this.readKey(to)
-          : this.#refuse('a key in double quotes was expected', to);
+      const start = this.#checked(this.toMember(to));
       const { key } = this;
-      const start = this.#checked(keyEnd < 0 ? -1 : this.toValue(keyEnd));
       const end = text.charCodeAt(start) === 0x5b ? yield* this.#list(start) : this.#read(start, 1);
       this.key = key;
       this.addMember(members, to);
@@ -241,7 +221,7 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
     const before = this.text.slice(0, at);
     const line = before.split('\n').length;
     const column = at - before.lastIndexOf('\n');
-    throw new InvalidJsonError(`not valid JSON: ${what} (line ${line}, column ${column})`, at);
+    throw new ExpectedError('invalid-json', `not valid JSON: ${what} (line ${line}, column ${column})`);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/core/json/json.ts';
-import { InvalidJsonError, parseJson, parseJsonSteps, SharedItems } from '../../../src/core/json/jsonText.ts';
+import { parseJson, parseJsonSteps, SharedItems } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { runToEnd } from '../../../src/core/util/inSlices.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
@@ -44,15 +44,18 @@ const broken = [
   ['\u00a01', 0],
 ] as const;
 
+function isInvalid(error: unknown): boolean {
+  return isExpected(error) && error.code === 'invalid-json';
+}
+
 for (const [text, offset] of broken) {
   test(`refuses ${JSON.stringify(text)} at ${offset}`, () => {
     assert.throws(
       () => parseJson(text),
       (error) =>
-        isExpected(error) &&
-        error.code === 'invalid-json' &&
-        error instanceof InvalidJsonError &&
-        error.offset === offset,
+        isInvalid(error) &&
+        error instanceof Error &&
+        error.message.endsWith(` (line 1, column ${offset + 1})`),
     );
   });
 }
@@ -71,10 +74,10 @@ test('keeps key order, __proto__ and number-like keys', () => {
 });
 
 test('refuses a key that occurs twice, at the second one', () => {
-  assert.throws(
-    () => parseJson('{"a":1,"b":2,"a":3}'),
-    (error) => error instanceof InvalidJsonError && error.offset === 13,
-  );
+  assert.throws(() => parseJson('{"a":1,"b":2,"a":3}'), {
+    code: 'invalid-json',
+    message: /\(line 1, column 14\)$/,
+  });
 });
 
 test('tolerates a byte order mark and keeps lone surrogates', () => {
@@ -89,9 +92,9 @@ test('reads all escapes', () => {
 
 test('is bounded in depth and length', () => {
   assert.doesNotThrow(() => parseJson('['.repeat(200) + ']'.repeat(200)));
-  assert.throws(() => parseJson('['.repeat(201) + ']'.repeat(201)), InvalidJsonError);
-  assert.throws(() => parseJson('[{"a":'.repeat(100_000)), InvalidJsonError);
-  assert.throws(() => parseJson(' '.repeat(128 * 1024 * 1024 + 1)), InvalidJsonError);
+  assert.throws(() => parseJson('['.repeat(201) + ']'.repeat(201)), isInvalid);
+  assert.throws(() => parseJson('[{"a":'.repeat(100_000)), isInvalid);
+  assert.throws(() => parseJson(' '.repeat(128 * 1024 * 1024 + 1)), isInvalid);
 });
 
 test('writes with indentation as the standard library does', () => {
@@ -117,7 +120,7 @@ test('reads what the standard library reads, and refuses what it refuses', () =>
       try {
         expected = JSON.parse(text);
       } catch {
-        assert.throws(() => parseJson(text), InvalidJsonError);
+        assert.throws(() => parseJson(text), isInvalid);
         return;
       }
       let value: JsonValue;

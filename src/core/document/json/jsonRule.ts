@@ -17,17 +17,17 @@ export class JsonNodeScanner extends JsonScanner<SyntaxNode, SyntaxMember[]> {
     super(text, { depth: MAX_DEPTH, hasComments: true });
   }
 
-  protected override makeString(value: string, at: number, end: number): SyntaxNode {
-    return { kind: 'string', range: this.#range(at, end), value };
+  protected override makeScalar(value: string | boolean | null, at: number, end: number): SyntaxNode {
+    const range = this.#range(at, end);
+    return typeof value === 'string'
+      ? { kind: 'string', range, value }
+      : value === null
+        ? { kind: 'null', range }
+        : { kind: 'boolean', range, value };
   }
 
   protected override makeNumber(lexeme: string, at: number, end: number): SyntaxNode {
     return { kind: 'number', range: this.#range(at, end), lexeme };
-  }
-
-  protected override makeWord(value: boolean | null, at: number, end: number): SyntaxNode {
-    const range = this.#range(at, end);
-    return value === null ? { kind: 'null', range } : { kind: 'boolean', range, value };
   }
 
   protected override makeArray(items: SyntaxNode[], at: number, end: number): SyntaxNode {

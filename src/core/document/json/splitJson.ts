@@ -109,9 +109,8 @@ class JsonSplitter {
         }
         searched = at + 1;
       }
-      const behindKey = scanner.readKey(at);
+      const value = scanner.toMember(at);
       const { key } = scanner;
-      const value = behindKey < 0 ? -1 : scanner.toValue(behindKey);
       if (value < 0) {
         at = -1;
         continue;

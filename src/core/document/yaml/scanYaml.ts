@@ -1,4 +1,5 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
+import { isDash, isSpaceAt, lineBehind } from './yamlLines.ts';
 import { MAX_KEY_LENGTH, unsure, YamlScalars } from './yamlScalars.ts';
 
 /**
@@ -212,7 +213,7 @@ export class YamlScanner extends YamlScalars {
   /** Goes to the first content behind the present line, or on it when it has not begun. */
   #toContent(): void {
     const { text } = this;
-    let line = this.#at === this.#lineStart ? this.#at : this.#lineBehind(this.#at);
+    let line = this.#at === this.#lineStart ? this.#at : lineBehind(this.text, this.#at);
     for (;;) {
       if (line >= this.end) {
         this.#column = -1;
@@ -227,7 +228,7 @@ export class YamlScanner extends YamlScalars {
       if (code === 0x0a) {
         line = at + 1;
       } else if (code === 0x23 || at >= this.end || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
-        line = this.#lineBehind(at);
+        line = lineBehind(text, at);
       } else {
         if (code < 0x20) {
           throw unsure;
@@ -240,15 +241,8 @@ export class YamlScanner extends YamlScalars {
     }
   }
 
-  #lineBehind(at: number): number {
-    const newline = this.text.indexOf('\n', at);
-    return newline < 0 ? this.end : newline + 1;
-  }
-
   #isDash(): boolean {
-    const behind = this.#at + 1;
-    const isDash = this.text.charCodeAt(this.#at) === 0x2d;
-    return isDash && (behind >= this.end || this.isSpace(this.text.charCodeAt(behind)));
+    return isDash(this.text, this.#at);
   }
 
   /** The result is the end of the key at the present place, or -1 without a colon. */
@@ -266,7 +260,7 @@ export class YamlScanner extends YamlScalars {
         return -1;
       }
     }
-    if (this.colon + 1 < this.end && !this.isSpace(text.charCodeAt(this.colon + 1))) {
+    if (!isSpaceAt(text, this.colon + 1)) {
       throw unsure;
     }
     return end;
@@ -282,12 +276,12 @@ export class YamlScanner extends YamlScalars {
     let column = -1;
     let end = -1;
     let blank = 0;
-    for (let line = this.#lineBehind(this.#at); line < this.end;) {
+    for (let line = lineBehind(this.text, this.#at); line < this.end;) {
       let at = line;
       while (text.charCodeAt(at) === 0x20) {
         at++;
       }
-      const next = this.#lineBehind(line);
+      const next = lineBehind(text, line);
       const lineEnd =
         next - (text.charCodeAt(next - 1) === 0x0a ? (text.charCodeAt(next - 2) === 0x0d ? 2 : 1) : 0);
       const indent = at - line;

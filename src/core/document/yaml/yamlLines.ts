@@ -28,7 +28,7 @@ export function kindOfLine(text: string, line: number, column: number): number {
   if (indent === 0 && isMarker(text, line)) {
     return lineKind.marker;
   }
-  if (code === 0x2d && indent === column && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
+  if (indent === column && isDash(text, at)) {
     return lineKind.dash;
   }
   return indent === 0 && !isClosing(text, line) && isKey(text, line) ? lineKind.key : lineKind.stray;
@@ -41,9 +41,12 @@ export function lineBehind(text: string, at: number): number {
 
 export function isMarker(text: string, line: number): boolean {
   const ends = text.startsWith('---', line) || text.startsWith('...', line);
-  return (
-    (ends && isSpace(text.charCodeAt(line + 3), line + 3 >= text.length)) || text.charCodeAt(line) === 0x25
-  );
+  return (ends && isSpaceAt(text, line + 3)) || text.charCodeAt(line) === 0x25;
+}
+
+/** The `-` of a list entry. */
+export function isDash(text: string, at: number): boolean {
+  return text.charCodeAt(at) === 0x2d && isSpaceAt(text, at + 1);
 }
 
 /** A bracket alone may close in the column where its surrounding block begins. */
@@ -62,8 +65,10 @@ function isKey(text: string, line: number): boolean {
   return key.test(text);
 }
 
-function isSpace(code: number, atEnd: boolean): boolean {
-  return atEnd || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+/** The result is true for space and a line break, and at the end of the text. */
+export function isSpaceAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || at >= text.length;
 }
 
 /**
@@ -86,12 +91,12 @@ export function lostList(
     if (code === 0x23 || code === 0x0a || code === 0x0d || at >= text.length) {
       continue;
     }
-    const isDash = code === 0x2d && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length);
-    if (column === 0 && !isDash && kindOfLine(text, line, 0) !== lineKind.stray) {
+    const dashed = isDash(text, at);
+    if (column === 0 && !dashed && kindOfLine(text, line, 0) !== lineKind.stray) {
       break;
     }
     first = first < 0 ? line : first;
-    if (isDash && (!outermost || column < outermost.column)) {
+    if (dashed && (!outermost || column < outermost.column)) {
       outermost = { dash: line, column };
     }
   }
@@ -106,6 +111,5 @@ export function dashColumn(text: string, from: number): { line: number; column: 
   content.lastIndex = from;
   const at = content.test(text) ? content.lastIndex - 1 : text.length;
   const line = text.lastIndexOf('\n', at) + 1;
-  const isDash = text.charCodeAt(at) === 0x2d && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length);
-  return isDash ? { line, column: at - line } : undefined;
+  return isDash(text, at) ? { line, column: at - line } : undefined;
 }

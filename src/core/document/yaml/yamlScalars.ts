@@ -248,10 +248,6 @@ export class YamlScalars {
     return at;
   }
 
-  protected isSpace(code: number): boolean {
-    return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-  }
-
   #endOfPlain(start: number, stop: number): number {
     let end = stop;
     while (this.text.charCodeAt(end - 1) === 0x20) {

@@ -24,6 +24,10 @@ import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
 import { TooDeep, Unsure } from './yamlScalars.ts';
 
+/** A rule lies in an array in an object. */
+const ruleDepth = 2;
+const none: readonly StructureProblem[] = [];
+
 export const yamlReader: SpellingReader = {
   split: (request, keys) => new YamlSplitter(request, keys).split(),
   readText,
@@ -32,20 +36,29 @@ export const yamlReader: SpellingReader = {
 
 /** Reads a whole text, fast where that is certain. `largest`: characters that the library may be given. */
 function readText(text: string, largest?: number): TextReading {
-  let reading: TextReading;
-  try {
-    reading = { root: new YamlScanner(text).document(0), problems: [], fatal: false };
-  } catch (error) {
-    if (error instanceof TooDeep) {
-      return unreadable(tooDeep({ start: error.at, end: error.at + 1 }));
-    }
-    if (!(error instanceof Unsure)) {
-      throw error;
-    }
-    reading = readWithLibrary(text, 0, largest);
-  }
+  const fast = scanned(() => ({ root: new YamlScanner(text).document(0), problems: none, fatal: false }));
+  const reading = fast instanceof TooDeep ? tooDeepAt(fast.at) : (fast ?? readWithLibrary(text, 0, largest));
   const { root, problems } = reading;
   return root ? { ...reading, problems: problemsOfNode(root, [...problems]) } : reading;
+}
+
+/** The result of the fast reader is undefined when it is not sure. */
+function scanned<Result>(scan: () => Result): Result | TooDeep | undefined {
+  try {
+    return scan();
+  } catch (error) {
+    if (error instanceof TooDeep) {
+      return error;
+    }
+    if (error instanceof Unsure) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function tooDeepAt(at: number): TextReading {
+  return unreadable(tooDeep({ start: at, end: at + 1 }));
 }
 
 /** Takes a document apart into its rules, by its lines alone. */
@@ -220,10 +233,6 @@ function listKey(line: string, keys: ReadonlySet<string>): string | undefined {
   return key !== undefined && keys.has(key) ? key : undefined;
 }
 
-/** A rule lies in an array in an object. */
-const ruleDepth = 2;
-const none: readonly StructureProblem[] = [];
-
 /** The lines `[from, to)` of the text are one rule of a list in block style. */
 function readYamlRule(
   text: string,
@@ -232,35 +241,28 @@ function readYamlRule(
   list: RuleList,
   known?: ReadonlyMap<string, RuleSlice>,
 ): RulePiece {
-  let read;
-  try {
-    read = new YamlScanner(text, from, to).item(list.column, ruleDepth);
-  } catch (error) {
-    if (error instanceof Unsure) {
-      return readWithTheLibrary(text.slice(from, to), list);
-    }
-    if (error instanceof TooDeep) {
-      return tooDeepRule(text.slice(from, to), list, error.at - from);
-    }
-    throw error;
+  const read = scanned(() => new YamlScanner(text, from, to).item(list.column, ruleDepth));
+  const own = text.slice(from, to);
+  if (!read || read instanceof TooDeep) {
+    return doubtfulRule(own, list, read ? tooDeepAt(read.at - from) : readWithLibrary(own, ruleDepth - 1));
   }
   const { node, start, end } = read;
   const source = text.slice(from, end);
   const slice =
     known?.get(source) ?? new RuleSlice(source, start - from, node, problemsOfRule(node), { read: nodeOf });
-  return { ...pieceOf(text.slice(from, to), list), slice };
-}
-
-function pieceOf(text: string, list: RuleList): Pick<RulePiece, 'text' | 'reach' | 'list' | 'problems'> {
-  return { text, reach: text.length + 1, list, problems: none };
+  return { text: own, reach: own.length + 1, list, slice, problems: none };
 }
 
 function nodeOf(source: string): SyntaxNode {
   return new YamlScanner(source).item(source.indexOf('-'), ruleDepth).node;
 }
 
-function readWithTheLibrary(text: string, list: RuleList): RulePiece {
-  const { root, problems: own, fatal: isBroken, openAliases } = readWithLibrary(text, ruleDepth - 1);
+/** A rule that the fast reader is not sure of. */
+function doubtfulRule(
+  text: string,
+  list: RuleList,
+  { root, problems: own, fatal: isBroken, openAliases }: TextReading,
+): RulePiece {
   const mistake = isBroken ? undefined : mistakeIn(text, list.column);
   const problems = mistake ? [...own, mistake] : own;
   const item = root?.kind === 'array' ? root.items[0] : root;
@@ -273,10 +275,10 @@ function readWithTheLibrary(text: string, list: RuleList): RulePiece {
   const isInside = ({ range }: StructureProblem): boolean => range.start < end;
   const behind = problems.filter((problem) => !isInside(problem));
   const shifted = problems.filter(isInside).map((problem) => shiftProblem(problem, -start));
-  const all = [...shifted, ...(mistake ? problemsOfNode(node) : problemsOfRule(node))];
+  const all = [...shifted, ...(mistake || !item ? problemsOfNode(node) : problemsOfRule(node))];
   const broken = isBroken || mistake !== undefined;
   const slice = new RuleSlice(text.slice(0, end), start, node, all, { broken });
-  return { ...pieceOf(text, list), slice, problems: behind, openAliases };
+  return { text, reach: text.length + 1, list, slice, problems: behind, openAliases };
 }
 
 /** The mistake matters among rules, even if the rule by itself is readable. */
@@ -293,13 +295,4 @@ function mistakeIn(text: string, column: number): StructureProblem | undefined {
   return dashColumn(text, 0)?.column === column
     ? undefined
     : problem('syntax', message, { start, end: start + 1 }, true);
-}
-
-function tooDeepRule(text: string, list: RuleList, at: number): RulePiece {
-  const start = list.column + 1;
-  const end = Math.max(start, text.trimEnd().length);
-  const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
-  const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
-  const slice = new RuleSlice(text.slice(0, end), start, node, problems, { broken: true });
-  return { ...pieceOf(text, list), slice };
 }

@@ -32,11 +32,10 @@ export function textAfter(before: string, update: TextUpdate): string {
 export function updateOf(
   document: PolicyDocument | undefined,
   spelling: Spelling,
-  kind: PolicyKind,
   next: JsonObject,
 ): TextUpdate {
   return document?.range && !document.problems.some(({ fatal }) => fatal)
-    ? updatePolicyText(document, next, kind)
+    ? updatePolicyText(document, next)
     : writePolicyText(next, spelling);
 }
 
@@ -44,36 +43,32 @@ export function updateOf(
 export function updatedText(
   document: PolicyDocument | undefined,
   spelling: Spelling,
-  kind: PolicyKind,
   next: JsonObject,
 ): string {
-  return textAfter(document?.text ?? '', updateOf(document, spelling, kind, next));
+  return textAfter(document?.text ?? '', updateOf(document, spelling, next));
 }
 
 /** A round can reveal more fields or rules whose aliases have to be written out; this limit ends the search. */
 const MAX_ROUNDS = 6;
 
 /**
- * The edits bring a policy file to `next`. Rules that compare equal for this kind keep their bytes, and moved rules
+ * The edits bring a policy file to `next`. Rules that compare equal for its kind keep their bytes, and moved rules
  * keep their comments. Changed rules are edited field by field. Aliases of a changed or removed anchor are written out.
  * A file without a value (broken, or not a policy) is rewritten with its comments. A file is also rewritten when edits
  * do not give exactly `next`. Every difference counts without a kind.
  */
-export function updatePolicyText(
-  document: PolicyDocument,
-  next: JsonObject,
-  kind: PolicyKind | undefined = document.kind,
-): TextEdit[] {
+export function updatePolicyText(document: PolicyDocument, next: JsonObject): TextEdit[] {
+  const { kind } = document;
   const before = kind ? valueSharingRules(document, kind, next) : document.value();
   const target = kind && before ? withOwnFields(before, next, documentFormOf(kind)) : next;
   if (before && (before.size === 0 || target.size === 0) && sameValue(before, target)) {
     return [];
   }
-  const edits = before && before.size > 0 && target.size > 0 && mergedEdits(document, before, target, kind);
+  const edits = before && before.size > 0 && target.size > 0 && mergedEdits(document, before, target);
   if (edits) {
     return edits;
   }
-  const text = rewrittenText(document, target, kind, matchOf(kind));
+  const text = rewrittenText(document, target);
   return [{ start: 0, end: document.length, text }];
 }
 
@@ -87,24 +82,19 @@ function withOwnFields(before: JsonObject, next: JsonObject, form: Form): JsonOb
  * The edits are undefined when they cannot give exactly `next`. A round edits fields in place; the next one rewrites each
  * rule and each policy-level field that then differs, because its value came through an anchor that changed.
  */
-function mergedEdits(
-  document: PolicyDocument,
-  before: JsonObject,
-  next: JsonObject,
-  kind: PolicyKind | undefined,
-): TextEdit[] | undefined {
+function mergedEdits(document: PolicyDocument, before: JsonObject, next: JsonObject): TextEdit[] | undefined {
   const rewritten = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { size } = rewritten;
     for (const closed of closings[document.spelling]) {
-      const edits = mergeEdits(document, closed, before, next, kind, rewritten);
+      const edits = mergeEdits(document, closed, before, next, rewritten);
       const after = rereadPolicy(document, edits);
-      if (hasData(after, next, kind)) {
-        const kept = keptComments(document, after, next, matchOf(kind));
+      if (hasData(after, next)) {
+        const kept = keptComments(document, after, next, matchOf(document.kind));
         return kept.length === 0 ? edits : [textChange(document.text, applyEdits(after.text, kept))];
       }
       if (closed || document.spelling === 'json') {
-        differences(after, next, kind).forEach((part) => rewritten.add(part));
+        differences(after, next).forEach((part) => rewritten.add(part));
       }
     }
     if (rewritten.size === size) {
@@ -117,8 +107,8 @@ function mergedEdits(
 const ruleKey = (key: string, place: number): string => `${key} ${place}`;
 
 /** The fields (by key) and rules (by key and place) that differ from `next`. */
-function differences(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): string[] {
-  const form = kind && documentFormOf(kind);
+function differences(after: PolicyDocument, next: JsonObject): string[] {
+  const form = after.kind && documentFormOf(after.kind);
   const members = new Map(after.members().map((member) => [member.key, member]));
   return Array.from(next).flatMap(([key, value]) => {
     const rules = after.array(key)?.rules;
@@ -133,12 +123,9 @@ function differences(after: PolicyDocument, next: JsonObject, kind: PolicyKind |
   });
 }
 
-function hasData(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): boolean {
-  if (kind) {
-    return documentHash(after, kind) === canonicalHash(kind, next);
-  }
-  const value = after.value();
-  return value !== undefined && sameValue(value, next);
+function hasData(after: PolicyDocument, next: JsonObject): boolean {
+  const { kind } = after;
+  return kind ? documentHash(after, kind) === canonicalHash(kind, next) : sameValue(after.value(), next);
 }
 
 function mergeEdits(
@@ -146,9 +133,9 @@ function mergeEdits(
   closed: boolean,
   before: JsonObject,
   next: JsonObject,
-  kind: PolicyKind | undefined,
   rewritten: ReadonlySet<string>,
 ): TextEdit[] {
+  const { kind } = document;
   const form = kind && documentFormOf(kind);
   const inner = (step: string | number): MergeOptions => {
     const key = String(step);
@@ -172,17 +159,12 @@ function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
  * The policy file is rewritten with its comments: see `keptComments`. The comments of a broken file go to the top,
  * because their places are unknown.
  */
-function rewrittenText(
-  document: PolicyDocument,
-  next: JsonObject,
-  kind: PolicyKind | undefined,
-  match: Match,
-): string {
-  const written = writePolicyText(next, document.spelling);
-  const text = written.replaceAll('\n', document.lineBreak);
-  const fresh = readPolicyText(text, document.spelling, kind);
+function rewrittenText(document: PolicyDocument, next: JsonObject): string {
+  const { spelling, kind } = document;
+  const text = writePolicyText(next, spelling).replaceAll('\n', document.lineBreak);
+  const fresh = readPolicyText(text, spelling, kind);
   const edits = document.value()
-    ? keptComments(document, fresh, next, match)
+    ? keptComments(document, fresh, next, matchOf(kind))
     : commentsOnTop(document, fresh);
   return applyEdits(text, edits);
 }

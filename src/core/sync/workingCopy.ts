@@ -162,7 +162,7 @@ export async function writeFileAndBase(
   const updated = async () => {
     const value = merged ?? pulledForm(kind, live.document, { full });
     await pause();
-    return updateOf(before, spelling, kind, value);
+    return updateOf(before, spelling, value);
   };
   let written: string | undefined;
   // The content of the base comes first and the lock file last. A crash in between never leaves a base that

@@ -70,7 +70,7 @@ export class BaseTexts extends DisposableOwner implements vscode.QuickDiffProvid
     const full = this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri);
     const next = pulledForm(at.kind, base, { full });
     const copy = await this.#deps.documents.working(file);
-    return updatedText(copy, spellingOf(file.path) ?? 'yaml', at.kind, next);
+    return updatedText(copy, spellingOf(file.path) ?? 'yaml', next);
   }
 
   #onMoved(consoleId: string | undefined, policies: readonly PolicyName[]): void {

@@ -62,7 +62,7 @@ export class LiveDocuments extends DisposableOwner {
     }
     const uri = policyUri(console, policy, spelling, label);
     const shown = this.#pulled(console, policy, value);
-    await this.texts.set(uri, updatedText(copy, spelling, policyKind(policy), shown));
+    await this.texts.set(uri, updatedText(copy, spelling, shown));
     return uri;
   }
 

@@ -103,7 +103,7 @@ const changes: Readonly<Record<string, Make>> = {
   }),
   'a policy is brought to another state': (document, list, at, to, rule) => {
     const next = list.with(at, withNotes(list[at]!, 'k\nl\n')).toSpliced(to, 0, rule);
-    const edits = updatePolicyText(document, new Map([...document.value()!, ['rules', next]]), undefined);
+    const edits = updatePolicyText(document, new Map([...document.value()!, ['rules', next]]));
     assert.ok(
       edits.every(({ start, end }) => start > 0 || end < document.length),
       'not written anew',

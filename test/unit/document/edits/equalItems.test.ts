@@ -46,7 +46,7 @@ test('a comment of an item that goes is not put beside another value', () => {
   const kind = policyKind('runtime/host');
   const document = readPolicyText(text, 'yaml', kind);
   const next = fromPlain({ rules: [{ name: 'r', whitelist: ['/bin/nc', '/bin/sh'] }] }) as JsonObject;
-  const result = applyEdits(text, updatePolicyText(document, next, kind));
+  const result = applyEdits(text, updatePolicyText(document, next));
   assert.doesNotMatch(result, /nc # approved/);
   assert.match(result, /SEC-12/);
 });

@@ -33,7 +33,7 @@ const cases: readonly (readonly [what: string, before: string, next: unknown, af
 for (const [what, before, next, after] of cases) {
   test(`a pair without braces in a list gets braces where it gains a member: ${what}`, () => {
     const document = readPolicyText(before, 'yaml', kind);
-    const edits = updatePolicyText(document, fromPlain({ rules: next }) as JsonObject, kind);
+    const edits = updatePolicyText(document, fromPlain({ rules: next }) as JsonObject);
     assert.equal(applyEdits(before, edits), after);
   });
 }

@@ -14,9 +14,9 @@ import { dear } from '../../dear.ts';
 
 const kind = policyKind('compliance/host');
 
-function updated(text: string, spelling: Spelling, next: JsonObject, withKind = false): string {
+function updated(text: string, spelling: Spelling, next: JsonObject): string {
   const document = readPolicyText(text, spelling, kind);
-  return applyEdits(text, updatePolicyText(document, next, withKind ? kind : undefined));
+  return applyEdits(text, updatePolicyText(document, next));
 }
 
 for (const spelling of ['json', 'yaml'] as const) {
@@ -78,7 +78,7 @@ for (const spelling of ['json', 'yaml'] as const) {
               ['previousName', ''],
             ]),
         );
-        assert.equal(updated(text, spelling, new Map([...value, ['rules', full]]), true), text);
+        assert.equal(updated(text, spelling, new Map([...value, ['rules', full]])), text);
       }),
       { numRuns: dear(100) },
     );
@@ -88,7 +88,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     fc.assert(
       fc.property(policyTexts(spelling), policies, (text, next) => {
         assert.ok(kind);
-        const after = readPolicyText(updated(text, spelling, next, true), spelling, kind).value();
+        const after = readPolicyText(updated(text, spelling, next), spelling, kind).value();
         assert.equal(canonicalHash(kind, after ?? null), canonicalHash(kind, next));
       }),
       { numRuns: dear(200) },
@@ -117,7 +117,7 @@ rules:
     ],
   }) as JsonObject;
   assert.equal(
-    updated(text, 'yaml', next, true),
+    updated(text, 'yaml', next),
     `# our policy
 policyType: hostCompliance
 rules:

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import { type IntendedDocument, type IntendedRule, verifiedEdit } from './edit/verifiedEdit.ts';
 import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
-import { arrangeEntries, oldEntry } from './edit/arrangeEntries.ts';
+import { arrangeEntries } from './edit/arrangeEntries.ts';
 import { entriesOf, ListLayout, type Spot } from './edit/listLayout.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
 import { changeAt, lossesOf, mergeValue } from './edit/mergeValue.ts';
@@ -90,7 +90,7 @@ export function arrangeRules(
     const spot = listSpot(document, view, closed);
     const newEntry = entryWriter(spot);
     const entries = rules.map((rule) =>
-      typeof rule === 'number' ? oldEntry(rule) : newEntry(undefined, rule),
+      typeof rule === 'number' ? { old: rule } : newEntry(undefined, rule),
     );
     return arrangeSpot(spot, entries, added, stays);
   };
@@ -171,11 +171,11 @@ function writtenMove(spot: Spot, key: string, path: NodePath): TextEdit[] {
   const text = isCut ? `${written}${document.lineBreak}` : written;
   const indentation = layout.commas ? indentAt(document, start) : columnAt(document, entry.start);
   const moved = { text: (indent: string) => text.replaceAll(`\n${indentation}`, `\n${indent}`) };
-  const edits = arrangeEntries(new ListLayout(target), [...inner.map((_, at) => oldEntry(at)), moved]);
+  const edits = arrangeEntries(new ListLayout(target), [...inner.map((_, old) => ({ old })), moved]);
   const left = [...all.keys()].filter((at) => at !== from);
   return arrangeEntries(
     layout,
-    left.map((at) => oldEntry(at, at === holder ? edits : [])),
+    left.map((old) => ({ old, edits: old === holder ? edits : [] })),
   );
 }
 

@@ -3,7 +3,7 @@ import { freeName } from '../util/freeName.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/verifiedEdit.ts';
 import { valueWith, valueWithout } from './edit/intendedValue.ts';
-import { arrangeEntries, oldEntry } from './edit/arrangeEntries.ts';
+import { arrangeEntries } from './edit/arrangeEntries.ts';
 import { mergeValue } from './edit/mergeValue.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import { listSpot, ruleSpot } from './edit/spots.ts';
@@ -71,7 +71,7 @@ export function duplicateRules(
     const entries = list.map((rule, place) => {
       const index = Number(list[place - 1]);
       return typeof rule === 'number'
-        ? oldEntry(rule)
+        ? { old: rule }
         : { text: () => writtenCopy(document, view, layout, index, rule) };
     });
     return arrangeEntries(layout, entries);

@@ -7,7 +7,7 @@ import { lineBefore } from './source.ts';
 /** An entry that the list has, with edits inside it. */
 interface OldEntry {
   readonly old: number;
-  readonly edits: readonly TextEdit[];
+  readonly edits?: readonly TextEdit[];
 }
 
 export interface NewEntry {
@@ -16,12 +16,6 @@ export interface NewEntry {
 }
 
 export type Entry = OldEntry | NewEntry;
-
-const none: readonly TextEdit[] = [];
-
-export function oldEntry(old: number, edits = none): OldEntry {
-  return { old, edits };
-}
 
 /**
  * The edits give the list exactly these entries in this order; neither list is empty. `stays` marks old entries that
@@ -35,7 +29,7 @@ export function arrangeEntries(
 ): TextEdit[] {
   const first = entries[0]!;
   if ('text' in first && !stays.includes(true)) {
-    return arrangeEntries(list, [oldEntry(0, replacementOf(list, first)), ...entries.slice(1)]);
+    return arrangeEntries(list, [{ old: 0, edits: replacementOf(list, first) }, ...entries.slice(1)]);
   }
   const edits: TextEdit[] = [];
   let above = -1;
@@ -50,7 +44,7 @@ export function arrangeEntries(
       edits.push(...editsAbove(list, above, entry.old, runsOf(pasted)));
       pasted = [];
     }
-    edits.push(...entry.edits);
+    edits.push(...(entry.edits ?? []));
     above = entry.old;
   }
   if (above + 1 < list.length || pasted.length > 0) {
@@ -86,9 +80,9 @@ function runsOf(entries: readonly Entry[]): Pasted[] {
       runs.push(entry);
     } else if (open && 'last' in open && open.last === entry.old - 1) {
       open.last = entry.old;
-      open.edits.push(...entry.edits);
+      open.edits.push(...(entry.edits ?? []));
     } else {
-      runs.push({ first: entry.old, last: entry.old, edits: [...entry.edits] });
+      runs.push({ first: entry.old, last: entry.old, edits: [...(entry.edits ?? [])] });
     }
   }
   return runs;

@@ -5,7 +5,7 @@ import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
 import { arrangeEntries, type Entry, type NewEntry } from './arrangeEntries.ts';
 import { entriesOf, ListLayout, type Spot } from './listLayout.ts';
-import { yamlFlowString, isBlock, yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
+import { yamlFlowString, isBlock, yamlFlow, yamlLines } from '../yaml/writeYaml.ts';
 import { indentAt, indentUnit, isFlow } from './source.ts';
 
 /** The edits give a collection these entries; `value` is its whole value, which is written when it is or becomes empty. */
@@ -58,7 +58,9 @@ function replaceBlock(
   keepsInner: boolean,
 ): TextEdit {
   const { document, closed, intro, indent, afterKey } = spot;
-  const text = blockValue(spot, value, indent, afterKey);
+  const inner = `${indent}  `;
+  const lines = yamlLines(value, inner, closed).join(document.lineBreak);
+  const text = afterKey && isBlock(value) ? document.lineBreak + inner + lines : ` ${lines}`;
   const behind =
     /^[ \t]+#[^\r\n]*/.exec(document.slice(end, Math.min(document.length, end + 4096)))?.[0] ?? '';
   const own = document.slice(intro, keepsInner ? end : start);
@@ -79,10 +81,9 @@ function replaceBlock(
   if (!isBlock(value) && all.length === 1) {
     return { ...place, text: ` ${line} ${all[0]}` };
   }
-  const below = `${document.lineBreak}${indent}  `;
+  const below = document.lineBreak + inner;
   const lead = first && afterKey && own.slice(0, first.start).includes('\n') ? below : ' ';
-  const lines = isBlock(value) ? yamlLines(value, `${indent}  `, closed).join(document.lineBreak) : line;
-  return { ...place, text: lead + all.join(below) + below + lines };
+  return { ...place, text: lead + all.join(below) + below + (isBlock(value) ? lines : line) };
 }
 
 /** A tag directly in front of a value in flow style, and the space behind it. */
@@ -126,9 +127,8 @@ export function entryWriter(spot: Spot): (key: string | undefined, value: JsonVa
           ? written
           : `${isJson ? JSON.stringify(key) : yamlFlowString(key)}: ${written}`;
       }
-      return key === undefined
-        ? `-${blockValue(spot, value, indent, false)}`
-        : yamlMemberLines(key, value, indent, closed).join(document.lineBreak);
+      const entry = key === undefined ? [value] : new Map([[key, value]]);
+      return yamlLines(entry, indent, closed).join(document.lineBreak);
     },
   });
 }
@@ -144,11 +144,4 @@ function flowValue(document: PolicyDocument, value: JsonValue, indent: string | 
   }
   const text = writeJson(value, { indent: unit.includes('\t') ? '\t' : unit });
   return text.replaceAll('\n', document.lineBreak + indent);
-}
-
-/** The text is a value behind a key (`afterKey`) or a `-` at `indent`. It begins with the space or line break. */
-function blockValue({ document, closed }: Spot, value: JsonValue, indent: string, afterKey: boolean): string {
-  const inner = `${indent}  `;
-  const text = yamlLines(value, inner, closed).join(document.lineBreak);
-  return afterKey && isBlock(value) ? document.lineBreak + inner + text : ` ${text}`;
 }

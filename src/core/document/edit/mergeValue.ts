@@ -7,7 +7,7 @@ import {
   type JsonArray,
 } from '../../json/json.ts';
 import type { TextEdit, TextRange } from '../text.ts';
-import { oldEntry, type Entry } from './arrangeEntries.ts';
+import type { Entry } from './arrangeEntries.ts';
 import type { Match } from './comments.ts';
 import { entriesOf, ListLayout, type Spot } from './listLayout.ts';
 import { isBlock } from '../yaml/writeYaml.ts';
@@ -72,11 +72,11 @@ export function mergeValue(
       const isRewritten = options.isRewritten?.(place) === true;
       // The rules that stay unchanged are not read, because most rules stay.
       if (old >= 0 && !isRewritten && sameRule(mine, item, form)) {
-        return oldEntry(old);
+        return { old };
       }
       const inner = old < 0 ? undefined : childSpot(spot, old);
       return inner
-        ? oldEntry(old, partEdits(inner, mine, item, form?.items, isRewritten, options.inner?.(place)))
+        ? { old, edits: partEdits(inner, mine, item, form?.items, isRewritten, options.inner?.(place)) }
         : newEntry(undefined, item);
     };
     return arrangeSpot(spot, next.map(entryOf), next);
@@ -164,13 +164,13 @@ function mergeMembers(
     // A field that is written twice has the value of its last entry.
     const isLast = places.get(key) === old;
     if (key === undefined || (isLast ? stays(key) && !isRewritten : theirs !== undefined)) {
-      entries.push(oldEntry(old));
+      entries.push({ old });
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
       const inner = childSpot(spot, key);
       const ofMember = form?.members?.get(key);
       const edits = inner ? partEdits(inner, mine, theirs, ofMember, isRewritten, options.inner?.(key)) : [];
-      entries.push(oldEntry(old, edits));
+      entries.push({ old, edits });
     }
   }
   const isWritten = (key: string): boolean =>

@@ -22,13 +22,6 @@ export function yamlLines(value: JsonValue, indent: string, closed = false): str
   return lines;
 }
 
-/** Lines of `key: value`; the first without indentation. */
-export function yamlMemberLines(key: string, value: JsonValue, indent: string, closed = false): string[] {
-  const lines: string[] = [];
-  appendMember(lines, '', key, value, indent, closed);
-  return lines;
-}
-
 /** The value in flow style, on one line. */
 export function yamlFlow(value: JsonValue): string {
   if (value === null || typeof value === 'boolean') {
@@ -74,34 +67,24 @@ function appendValue(lines: string[], lead: string, value: JsonValue, indent: st
     if (value.size === 0) {
       lines.push(`${lead}{}`);
     }
+    const inner = indent + step;
     let left = value.size;
     for (const [key, member] of value) {
-      appendMember(lines, left === value.size ? lead : indent, key, member, indent, closed && left === 1);
+      const start = left === value.size ? lead : indent;
       left--;
+      const name = yamlLine(key);
+      let before = `${start}${name}: `;
+      if (name.length > MAX_SIMPLE_KEY_LENGTH) {
+        lines.push(`${start}? ${quoted(key)}`);
+        before = `${indent}: `;
+      } else if (isBlock(member)) {
+        lines.push(`${start}${name}:`);
+        before = inner;
+      }
+      appendValue(lines, before, member, inner, closed && left === 0);
     }
   } else {
     lines.push(lead + (value instanceof JsonNumber ? value.lexeme : String(value)));
-  }
-}
-
-function appendMember(
-  lines: string[],
-  lead: string,
-  key: string,
-  value: JsonValue,
-  indent: string,
-  closed: boolean,
-): void {
-  const name = yamlLine(key);
-  const inner = indent + step;
-  if (name.length > MAX_SIMPLE_KEY_LENGTH) {
-    lines.push(`${lead}? ${quoted(key)}`);
-    appendValue(lines, `${indent}: `, value, inner, closed);
-  } else if (isBlock(value)) {
-    lines.push(`${lead}${name}:`);
-    appendValue(lines, inner, value, inner, closed);
-  } else {
-    appendValue(lines, `${lead}${name}: `, value, inner, closed);
   }
 }
 

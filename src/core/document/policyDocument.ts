@@ -158,6 +158,11 @@ export class PolicyDocument {
     return this.#problems;
   }
 
+  /** The document has no single meaning, and therefore no value. */
+  get hasFatalProblem(): boolean {
+    return this.problems.some(({ fatal }) => fatal);
+  }
+
   get ruleCount(): number {
     return this.arrays().reduce((sum, { rules }) => sum + rules.length, 0);
   }
@@ -198,7 +203,7 @@ export class PolicyDocument {
   /** The value is undefined while a fatal problem exists, and when the document is not an object. */
   value(): JsonObject | undefined {
     const { root } = this.surroundings;
-    if (root?.kind !== 'object' || this.problems.some(({ fatal }) => fatal)) {
+    if (root?.kind !== 'object' || this.hasFatalProblem) {
       return undefined;
     }
     return new Map(

@@ -90,7 +90,7 @@ function* valueByRule(
   document: PolicyDocument,
   ruleOf: (slice: RuleSlice) => JsonValue,
 ): Generator<void, JsonObject | undefined, void> {
-  if (!document.range || document.problems.some(({ fatal }) => fatal)) {
+  if (!document.range || document.hasFatalProblem) {
     return undefined;
   }
   const value = new Map<string, JsonValue>();

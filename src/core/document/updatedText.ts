@@ -6,7 +6,7 @@ import { applyEdits, type TextEdit, joinEdits, textChange } from './text.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import { documentFormOf, isOwnField } from '../policy/comparisonForm.ts';
 import { guessMatch } from '../policy/ruleMatch.ts';
-import { keptComments, type Match, commentsOnTop } from './edit/comments.ts';
+import { keptComments, type Match } from './edit/comments.ts';
 import { mergeValue, type MergeOptions, matchItems, sameMember, sameRule } from './edit/mergeValue.ts';
 import { rootSpot } from './edit/spots.ts';
 import { closings } from './edit/verifiedEdit.ts';
@@ -34,7 +34,7 @@ export function updateOf(
   spelling: Spelling,
   next: JsonObject,
 ): TextUpdate {
-  return document?.range && !document.problems.some(({ fatal }) => fatal)
+  return document?.range && !document.hasFatalProblem
     ? updatePolicyText(document, next)
     : writePolicyText(next, spelling);
 }
@@ -155,18 +155,12 @@ function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
   return (before, next) => (kind ? guessMatch(kind, before, next) : matchItems(before, next, form));
 }
 
-/**
- * The policy file is rewritten with its comments: see `keptComments`. The comments of a broken file go to the top,
- * because their places are unknown.
- */
+/** The policy file is rewritten with its comments: see `keptComments`. */
 function rewrittenText(document: PolicyDocument, next: JsonObject): string {
   const { spelling, kind } = document;
   const text = writePolicyText(next, spelling).replaceAll('\n', document.lineBreak);
   const fresh = readPolicyText(text, spelling, kind);
-  const edits = document.value()
-    ? keptComments(document, fresh, next, matchOf(kind))
-    : commentsOnTop(document, fresh);
-  return applyEdits(text, edits);
+  return applyEdits(text, keptComments(document, fresh, next, matchOf(kind)));
 }
 
 /**

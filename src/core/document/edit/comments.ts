@@ -130,7 +130,8 @@ export type Match = (before: JsonArray, next: JsonArray) => ArrayLike<number>;
 
 /**
  * The edits restore lost comments above their rule or field, or else at the top. Comments of a removed rule or field
- * stay removed. Offsets are those of `after`, whose value is `next`.
+ * stay removed. All comments of a broken file go to the top, because their places are unknown. Offsets are those of
+ * `after`, whose value is `next`.
  */
 export function keptComments(
   before: PolicyDocument,
@@ -138,8 +139,9 @@ export function keptComments(
   next: JsonObject,
   match: Match,
 ): TextEdit[] {
-  if (lostComments(before, after).length === 0) {
-    return [];
+  const all = lostComments(before, after);
+  if (all.length === 0 || !before.range || before.hasFatalProblem) {
+    return inserted(after, all, before.lineBreak);
   }
   const zones = [...zonesOf(before, after, next, match)];
   const zoneAt = (comment: Comment): Zone | undefined =>
@@ -152,11 +154,6 @@ export function keptComments(
   const isKept =
     value !== undefined && sameValue(value, after.value()) && lostComments(before, copy, isGone).length === 0;
   return isKept ? edits : inserted(after, lost, before.lineBreak);
-}
-
-/** Edits that put all comments of a document that another one does not have on top of that. */
-export function commentsOnTop(before: PolicyDocument, after: PolicyDocument): TextEdit[] {
-  return inserted(after, lostComments(before, after), before.lineBreak);
 }
 
 interface Zone {

@@ -58,23 +58,19 @@ function editFault(
 ): ExpectedError | undefined {
   const others: string[] = [];
   let isIntended = true;
-  const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
+  const keys = [...before.arrays(), ...after.arrays()].map(({ key }) => key);
   for (const key of new Set([...keys, ...(intended.lists?.keys() ?? [])])) {
-    const had = before.array(key);
-    const old = had?.rules ?? [];
-    const list = intended.lists?.get(key) ?? listAmong(intended.members, key);
+    const old = before.array(key)?.rules;
     const now = after.array(key)?.rules;
-    const length = list?.length ?? (intended.members?.has(key) ? undefined : had?.rules.length);
-    if (length !== now?.length) {
-      isIntended = false;
-    }
-    for (let place = 0; place < (length ?? 0); place++) {
+    const unchanged = intended.members?.has(key) ? undefined : old && [...old.keys()];
+    const rules = intended.lists?.get(key) ?? listAmong(intended.members, key) ?? unchanged;
+    isIntended &&= rules?.length === now?.length;
+    for (const [place, intendedRule] of rules?.entries() ?? []) {
       const rule = now?.[place];
-      const intendedRule = list ? (list[place] ?? null) : place;
       if (typeof intendedRule !== 'number') {
         isIntended &&= rule !== undefined && sameValue(rule.value(), intendedRule);
-      } else if (!isSameRule(old[intendedRule], rule, intended.respelled)) {
-        others.push(old[intendedRule]?.facts.name ?? `#${intendedRule + 1}`);
+      } else if (!isSameRule(old?.[intendedRule], rule, intended.respelled)) {
+        others.push(old?.[intendedRule]?.facts.name ?? `#${intendedRule + 1}`);
       }
     }
   }

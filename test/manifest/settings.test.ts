@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { effectWords } from '../../src/core/order/effect/effectOf.ts';
+import { effectWords } from '../../src/core/order/effect/effectWords.ts';
+import { policyKind } from '../../src/core/policy/families.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../src/core/policy/pushRisk.ts';
 import { MAX_REQUESTS } from '../../src/core/sync/pull.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
@@ -42,7 +43,8 @@ test('no character of what a plan says of rules is marked as one that may be tak
   const allowed = manifest.contributes.configurationDefaults['[ordinance-plan]']?.[
     'editor.unicodeHighlight.allowedCharacters'
   ] as Readonly<Record<string, boolean>> | undefined;
-  const words = effectWords({ kind: 'sensors', words: { alert: 2, prevent: 1 } });
+  const rule = new Map(Object.entries({ a: 'alert', b: 'alert', c: 'prevent' }));
+  const words = effectWords(policyKind('runtime/container'), rule);
   for (const character of words.match(/[^ -~]/g) ?? []) {
     assert.equal(allowed?.[character], true, `${character} of ${words}`);
   }

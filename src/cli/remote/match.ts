@@ -1,5 +1,4 @@
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { KnownResource, KnownConnection } from '../../core/order/rulesApplyingTo.ts';
 import {
   decisionFor,
@@ -226,7 +225,7 @@ function rowOf([{ name }, { rule, effect, mayApply: uncertain, next }]: PolicyRo
   return [
     name,
     rule ? `#${rule.index + 1} "${rule.name}"` : isCertain ? 'no rule' : 'unknown',
-    rule || isCertain ? effectWords(effect) : 'unknown',
+    rule || isCertain ? effect : 'unknown',
     notes.join('; '),
   ];
 }

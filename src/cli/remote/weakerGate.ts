@@ -1,6 +1,5 @@
 import { firstLines } from '../../core/util/firstLines.ts';
 import { changeAsData, changeCounts, isWeaker } from '../../core/order/effect/change.ts';
-import { effectWords } from '../../core/order/effect/effectOf.ts';
 import {
   decisionDifferences,
   differencesIn,
@@ -133,8 +132,8 @@ export function differenceAsData(difference: ChangedDecision): object {
     from: from?.name ?? null,
     to: to?.name ?? null,
     ...changeAsData(change),
-    before: effectWords(before),
-    after: effectWords(after),
+    before,
+    after,
     example,
   };
 }

@@ -1,6 +1,6 @@
 import { anyOf, type Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
-import { effectOf, type Effect } from './effect/effectOf.ts';
+import { effectWords } from './effect/effectWords.ts';
 import { counterpartsOf, namesTheSame, touchedRules } from './touchedRules.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import type { ListOrder } from './orderReader.ts';
@@ -8,10 +8,10 @@ import { rulesApplyingTo, rulesMetBy, type KnownResource } from './rulesApplying
 import { containsEverything } from './orderedRule.ts';
 import type { PolicyDecisionChanges } from './policyDecisionChanges.ts';
 
-/** A rule that may apply, and its action. Undefined: no rule. */
+/** A rule that may apply, and its action in words. Undefined: no rule. */
 export interface PossibleRule {
   readonly rule: NamedRule | undefined;
-  readonly effect: Effect;
+  readonly effect: string;
 }
 
 /** A changed decision for a resource, in some of the places where it runs. */
@@ -188,7 +188,7 @@ export class AffectedDecisions {
 function possibleRuleAt(list: ListOrder, place: number | undefined): PossibleRule {
   return {
     rule: place === undefined ? undefined : namedRuleAt(list, place),
-    effect: effectOf(list.kind, ruleAt(list, place)),
+    effect: effectWords(list.kind, ruleAt(list, place)),
   };
 }
 

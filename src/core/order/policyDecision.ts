@@ -1,7 +1,7 @@
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
-import { effectOf, type Effect } from './effect/effectOf.ts';
+import { effectWords } from './effect/effectWords.ts';
 import { outerBoxOf, type OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import { OrderReader, type ListOrder } from './orderReader.ts';
@@ -15,11 +15,11 @@ import {
   type KnownResource,
 } from './rulesApplyingTo.ts';
 
-/** The rule that applies to a resource, and its action. */
+/** The rule that applies to a resource, and its action in words. */
 export interface PolicyDecision {
   /** Undefined when no rule applies, or no rule certainly. */
   readonly rule: NamedRule | undefined;
-  readonly effect: Effect;
+  readonly effect: string;
   /** Enabled rules above it that may apply instead. */
   readonly mayApply: readonly NamedRule[];
   /** Enabled rules below it that certainly match. */
@@ -64,9 +64,7 @@ export function decisionsIn(
 export function isSameDecision(first: PolicyDecision, other: PolicyDecision): boolean {
   const names = ({ mayApply }: PolicyDecision): string => JSON.stringify(mayApply.map(({ name }) => name));
   return (
-    first.rule?.name === other.rule?.name &&
-    JSON.stringify(first.effect) === JSON.stringify(other.effect) &&
-    names(first) === names(other)
+    first.rule?.name === other.rule?.name && first.effect === other.effect && names(first) === names(other)
   );
 }
 
@@ -90,7 +88,7 @@ export function decisionFor(list: ListOrder, subject: KnownResource | KnownConne
   }
   return {
     rule: rule === undefined ? undefined : namedRuleAt(list, rule),
-    effect: effectOf(list.kind, ruleAt(list, rule)),
+    effect: effectWords(list.kind, ruleAt(list, rule)),
     mayApply: places.slice(0, -1).flatMap((place) => (place === undefined ? [] : [namedRuleAt(list, place)])),
     next,
     passed,

@@ -4,18 +4,18 @@ import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './touchedRules.ts';
 import { byChange, plainChange, type Change } from './effect/change.ts';
 import { changeWays, effectChange, type ChangeWays } from './effect/effectChange.ts';
-import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
+import { effectWords } from './effect/effectWords.ts';
 import { exampleAt, type Example } from './example.ts';
 import type { UnknownReason, OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type ListedRules, type NamedRule } from './ruleFindings.ts';
 import { actingRules, type ListOrder } from './orderReader.ts';
 
-/** Another rule applies to something. Undefined: no rule applies. */
+/** Another rule applies to something. Undefined: no rule applies. `before` and `after`: the actions in words. */
 export interface ReplacedRule {
   readonly from: NamedRule | undefined;
   readonly to: NamedRule | undefined;
-  readonly before: Effect;
-  readonly after: Effect;
+  readonly before: string;
+  readonly after: string;
   readonly change: Change;
   /** Present where the change has several directions, or where the action in words does not show it. */
   readonly ways?: ChangeWays;
@@ -29,8 +29,8 @@ export interface ReplacedRule {
 interface ChangedAction {
   /** Its place after the change. */
   readonly rule: NamedRule;
-  readonly before: Effect;
-  readonly after: Effect;
+  readonly before: string;
+  readonly after: string;
   /** Never `same`. */
   readonly change: Change;
   readonly ways?: ChangeWays;
@@ -237,9 +237,13 @@ function actionsOf(
   was: JsonObject | undefined,
   is: JsonObject | undefined,
 ): Pick<ReplacedRule, 'before' | 'after' | 'change' | 'ways'> {
-  const [before, after, change] = [effectOf(kind, was), effectOf(kind, is), effectChange(kind, was, is)];
+  const [before, after, change] = [
+    effectWords(kind, was),
+    effectWords(kind, is),
+    effectChange(kind, was, is),
+  ];
   const isPlain = change === plainChange.weaker || change === plainChange.stricter;
-  const isSeen = change === plainChange.same || (isPlain && effectWords(before) !== effectWords(after));
+  const isSeen = change === plainChange.same || (isPlain && before !== after);
   const ways = isSeen ? undefined : changeWays(kind, was, is);
   return { before, after, change, ...(ways && { ways }) };
 }

@@ -3,7 +3,7 @@ import type { OrderCode, OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
 import { asRule, isUnreadableName } from './misread.ts';
 import { actionChange } from './effect/effectChange.ts';
-import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
+import { effectWords } from './effect/effectWords.ts';
 import { Action, effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
 import type { ListOrder } from './orderReader.ts';
@@ -27,11 +27,13 @@ export interface RuleFinding {
   readonly connections?: { readonly source: string; readonly destination: string };
   /** Something that the rule matches, and to which a rule with another effect applies. */
   readonly example?: Example;
-  /** The rule that applies to the example and its action, and the action of this rule. */
+  /** The rule that applies to the example and its action, and the action of this rule, in words. */
   readonly instead?: {
     readonly rule: NamedRule;
-    readonly own: Effect;
-    readonly other: Effect;
+    readonly own: string;
+    /** The own action after "would". */
+    readonly would: string;
+    readonly other: string;
     readonly change: Change;
   };
 }
@@ -53,7 +55,7 @@ export function ruleActionsOf({ kind, rules, written }: ListedRules): RuleAction
       // A value that is no object has another text here.
       const text = rules[place]?.effect ?? '';
       known.set(place, {
-        effect: effectOf(kind, rule),
+        words: effectWords(kind, rule),
         action: new Action(text.startsWith('{') ? text : effectText(kind, rule)),
       });
     }
@@ -62,7 +64,7 @@ export function ruleActionsOf({ kind, rules, written }: ListedRules): RuleAction
 }
 
 interface RuleAction {
-  readonly effect: Effect;
+  readonly words: string;
   readonly action: Action;
 }
 
@@ -143,8 +145,11 @@ function insteadOf(
   return (
     own && {
       rule: namedRuleAt(list, applying),
-      own: own.effect,
-      other: other.effect,
+      own: own.words,
+      other: other.words,
+      get would() {
+        return effectWords(list.kind, ruleAt(list, rule), '');
+      },
       get change() {
         return actionChange(list.kind, own.action, other.action);
       },
@@ -190,19 +195,14 @@ export function orderWords({ code, by, collection, connections, instead, example
 }
 
 function insteadWords(instead: RuleFinding['instead']): string {
-  if (!instead) {
+  if (!instead || instead.own === instead.other) {
     return '';
   }
-  const { rule, own, other } = instead;
-  const theirs = effectWords(other);
-  if (theirs === effectWords(own)) {
-    return '';
-  }
-  const { change } = instead;
+  const { rule, would, other, change } = instead;
   const isCompared = !['same', 'unknown'].includes(changeWord(change));
   const name = namesOf([rule]);
   const who = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  return ` ${who}${isCompared ? ` is ${changeWords(change)}: it` : ''} ${theirs}. This rule would ${effectWords(own, '')}.`;
+  return ` ${who}${isCompared ? ` is ${changeWords(change)}: it` : ''} ${other}. This rule would ${would}.`;
 }
 
 /** The example, without a full stop, which would read as part of a name or tag. */

@@ -1,4 +1,4 @@
-import { effectOf } from '../order/effect/effectOf.ts';
+import { thresholdsOf } from '../order/effect/thresholds.ts';
 import { exampleAt, singular } from '../order/example.ts';
 import { RegionLimits, rulesApplyingIn, findCommonPart } from '../order/rulesApplyingIn.ts';
 import { rulesApplyingTo, rulesMetBy, type KnownResource } from '../order/rulesApplyingTo.ts';
@@ -90,8 +90,8 @@ function actionName(rule: string, blocks: string): string {
 
 /** Returns the severity from which a rule for vulnerabilities blocks. */
 function effectExpected(list: ListOrder, place: number): { readonly blocks: string } | undefined {
-  const effect = effectOf(list.kind, ruleAt(list, place));
-  const from = effect.kind === 'thresholds' ? severityWord(effect.blockFrom ?? Infinity) : undefined;
+  const rule = list.kind.decidesBy === 'thresholds' ? ruleAt(list, place) : undefined;
+  const from = rule && severityWord(thresholdsOf(list.kind, rule).blockFrom);
   return from === undefined ? undefined : { blocks: from };
 }
 

@@ -19,7 +19,7 @@ import {
 } from './policyTest.ts';
 import { closest } from '../util/closest.ts';
 import { defined } from '../util/defined.ts';
-import { effectOf, effectWords } from '../order/effect/effectOf.ts';
+import { effectWords } from '../order/effect/effectWords.ts';
 import { exampleAt, exampleWords } from '../order/example.ts';
 import { namedRuleAt, ruleAt } from '../order/ruleFindings.ts';
 import { regionsOf } from './regionOf.ts';
@@ -269,7 +269,7 @@ function appliesWords(
   applies = 'applies',
 ): string {
   const effect =
-    unmetWords(expect, applyingRuleAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
+    unmetWords(expect, applyingRuleAt(list, place)) ?? effectWords(list.kind, ruleAt(list, place));
   return `${place === undefined ? 'no rule' : namedRule(list, place)} ${applies}: ${effect}`;
 }
 

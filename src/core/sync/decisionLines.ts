@@ -1,7 +1,6 @@
 import { clipped, firstLines } from '../util/firstLines.ts';
 import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
 import { wayWords } from '../order/effect/effectChange.ts';
-import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { unknownReasonWords } from '../order/orderedRule.ts';
 import { outsideWords } from '../order/decisionDifferences.ts';
 import { exampleWords } from '../order/example.ts';
@@ -124,11 +123,11 @@ function shortLine(of: ChangedDecision): DecisionLine {
 
 /** The line always names the weaker part of a mixed change, which may lie outside severities and checks. */
 export function mainDifference({ before, after, change, ways }: ChangedDecision): string {
-  const isSeen = effectWords(before) !== effectWords(after);
+  const isSeen = before !== after;
   const weakerPart = ways && change.someStricter ? { ...ways, stricter: [], unknown: [] } : undefined;
   const shownWays = isSeen ? weakerPart : ways;
   const parts = [isSeen ? effectsWords(before, after) : '', shownWays ? wayWords(shownWays, 1) : ''];
-  return parts.filter((part) => part !== '').join('; ') || effectWords(after);
+  return parts.filter((part) => part !== '').join('; ') || after;
 }
 
 function detailLines(of: ChangedDecision): readonly DecisionLine[] {
@@ -143,9 +142,8 @@ function rulesOf(of: ChangedDecision, name: (rule: NamedRule | undefined) => str
   return 'rule' in of ? name(of.rule) : `${name(of.from)} -> ${name(of.to)}`;
 }
 
-function effectsWords(before: Effect, after: Effect): string {
-  const [old, now] = [effectWords(before), effectWords(after)];
-  return old === now ? now : `${old} -> ${now}`;
+function effectsWords(before: string, after: string): string {
+  return before === after ? after : `${before} -> ${after}`;
 }
 
 /** Names and patterns come from others, so their line breaks must not add lines. */

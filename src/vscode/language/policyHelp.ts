@@ -14,7 +14,7 @@ import { kindOfDocument, type PolicyDocument } from '../../core/document/policyD
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { namesOf } from '../../core/order/ruleFindings.ts';
-import { ruleAction } from '../../core/order/effect/effectOf.ts';
+import { ruleAction } from '../../core/order/effect/effectWords.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { commandLink, icon, markdownString, inlayHint } from '../platform/languageTexts.ts';

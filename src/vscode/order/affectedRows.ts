@@ -2,7 +2,6 @@ import { firstOf } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { PossibleRule } from '../../core/order/affectedDecisions.ts';
 import { allChanges, byChange, changeWords } from '../../core/order/effect/change.ts';
-import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { AffectedReport, AffectedResource, ReportOfPolicy } from '../../core/sync/countAffected.ts';
@@ -129,6 +128,6 @@ function rulesOf(rules: readonly PossibleRule[]): string {
 }
 
 function effectsOf(rules: readonly PossibleRule[]): string {
-  const words = [...new Set(rules.toReversed().map(({ effect }) => effectWords(effect)))];
+  const words = [...new Set(rules.toReversed().map(({ effect }) => effect))];
   return words.length > 3 ? `${words.slice(0, 3).join(' / ')} / …` : words.join(' / ');
 }

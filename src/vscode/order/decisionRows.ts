@@ -1,7 +1,6 @@
 import { firstOf } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { isSameDecision, sides, type ListDecision, type SideName } from '../../core/order/policyDecision.ts';
-import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
@@ -100,7 +99,7 @@ function decisionWords({ rule, mayApply }: ListDecision): string {
 
 /** The action, unless the rule is unknown. */
 function doneWords({ rule, effect, mayApply }: ListDecision): string {
-  return rule || mayApply.length === 0 ? effectWords(effect) : '';
+  return rule || mayApply.length === 0 ? effect : '';
 }
 
 /** The rules above that may apply, the next rule, and why rules above do not match. */

@@ -2,7 +2,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { firstOf } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
-import type { RuleAction } from '../../core/order/effect/effectOf.ts';
+import type { RuleAction } from '../../core/order/effect/effectWords.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import type { RowDescription, RowMark } from '../platform/treeView.ts';

@@ -6,7 +6,6 @@ import {
   type ChangeCounts,
 } from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/effectChange.ts';
-import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type { PolicyDecisionChanges, ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
@@ -62,14 +61,13 @@ export function changedDecisionWords(
 ): ChangeRow {
   const name = (rule: NamedRule | undefined): string =>
     rule ? `"${cutAt(rule.name, maxNameLength)}"` : l10n.t('no rule');
-  const [old, now] = [effectWords(before), effectWords(after)];
   return {
     label: `${name(from)} → ${name(to)}`,
     description: changeWords(change),
     // The ways of the change come before the actions, because a row may be cut off.
     detail: [
       ...(ways ? [wayWords(ways)] : []),
-      old === now ? now : `${old} → ${now}`,
+      before === after ? after : `${before} → ${after}`,
       exampleWords(example),
     ].join(' · '),
   };

@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
-import type { RuleAction } from '../../core/order/effect/effectOf.ts';
+import type { RuleAction } from '../../core/order/effect/effectWords.ts';
 
 /** True when rules above match everything the rule covers, and act differently. */
 export function isShadowed(findings: readonly OrderFinding[] = []): boolean {

@@ -21,7 +21,7 @@ import {
 } from '../../core/document/ruleRef.ts';
 import { rulePlaceAt, rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
-import { ruleAction, type RuleAction } from '../../core/order/effect/effectOf.ts';
+import { ruleAction, type RuleAction } from '../../core/order/effect/effectWords.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';

@@ -9,7 +9,6 @@ import {
 } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
 import { changeCounts, plainChange, type ChangeWord } from '../../../src/core/order/effect/change.ts';
-import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
 import {
   decisionDetails,
   decisionLines,
@@ -79,7 +78,7 @@ test('a plan says what changes hands, what becomes weaker first, each with an ex
 });
 
 test('each changed decision is one line, which begins with its change', () => {
-  const effect = { kind: 'no-rule', does: 'nothing' } as const;
+  const effect = 'does nothing';
   const lines = (...changes: readonly ChangeWord[]): readonly string[] =>
     decisionLines({
       decisions: changes.map((change) => ({
@@ -104,7 +103,7 @@ test('each changed decision is one line, which begins with its change', () => {
 });
 
 test('the summary of a plan counts changed decisions by their change, and says where it is not all', () => {
-  const effect = { kind: 'no-rule', does: 'nothing' } as const;
+  const effect = 'does nothing';
   const summary = (changes: readonly ChangeWord[], more: Partial<PolicyDecisionChanges> = {}): string =>
     decisionSummary({
       decisions: [],
@@ -129,7 +128,7 @@ test('the summary of a plan counts changed decisions by their change, and says w
 });
 
 test('changed decisions without a line are counted, and named at the end of a plan', () => {
-  const alerts = { kind: 'thresholds', alertFrom: 9, blockFrom: undefined } as const;
+  const alerts = 'alerts from critical';
   const told: PolicyDecisionChanges = {
     decisions: Array.from({ length: 39 }, (_, at) => ({
       from: { index: at, name: `rule ${at}` },
@@ -183,8 +182,8 @@ test('the line of a mixed change names its weaker part, also where the severitie
     actions: [
       {
         rule: { index: 0, name: 'a' },
-        before: { kind: 'thresholds', alertFrom: 9, blockFrom: undefined },
-        after: { kind: 'thresholds', alertFrom: 9, blockFrom: 9 },
+        before: 'alerts from critical',
+        after: 'blocks from critical, alerts from critical',
         change: plainChange.mixed,
         ways: { weaker: ['days of grace'], stricter: ['severities'], unknown: [] },
       },
@@ -233,7 +232,7 @@ test('the first screen of a plan that moves one rule above 300 has all that matt
 });
 
 test('what an effect is called stays on its line, however long it is', () => {
-  const effect: Effect = { kind: 'connections', word: `alert\n\n+ #1 "forged"${'x'.repeat(100_000)}` };
+  const effect = `alert\n\n+ #1 "forged"${'x'.repeat(100_000)}`;
   const told = {
     decisions: [],
     actions: [{ rule: { index: 0, name: 'a' }, before: effect, after: effect, change: plainChange.unknown }],
@@ -355,7 +354,7 @@ test('a plan says that it is not known what members outside the rules do, and no
 });
 
 test('that there may be more is said with why', () => {
-  const none: Effect = { kind: 'no-rule', does: 'alerts' };
+  const none = 'alerts on everything';
   const some = {
     decisions: [{ before: none, after: none, change: 'weaker', example: {} }],
     actions: [],

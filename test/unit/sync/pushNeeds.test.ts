@@ -116,8 +116,8 @@ const weakened: PushPlan = {
     actions: [
       {
         rule: { index: 0, name: 'wide' },
-        before: { kind: 'connections', word: 'prevent' },
-        after: { kind: 'connections', word: 'alert' },
+        before: 'prevents',
+        after: 'alerts',
         change: plainChange.weaker,
       },
     ],

@@ -138,8 +138,8 @@ test('risks and tests come before the rules, and those before changed decisions 
       actions: [
         {
           rule: { index: 0, name: 'b' },
-          before: { kind: 'no-rule', does: 'nothing' },
-          after: { kind: 'no-rule', does: 'allows' },
+          before: 'does nothing',
+          after: 'allowed',
           change: plainChange.weaker,
         },
       ],

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type OpenPage, type PageName, setPanelTitle } from '../../platform/openPages.ts';
 import type { RulePlace } from '../../../core/document/ruleEdits.ts';
-import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
+import { effectWords } from '../../../core/order/effect/effectWords.ts';
 import { OrderPicture } from '../../../core/order/picture/orderPicture.ts';
 import { messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { PageChannel } from '../../table/pageChannel.ts';
@@ -171,7 +171,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
       ...(asked && { asked: { rule: asked.at?.array === list.array ? asked.at.index : undefined } }),
       rules: pictureRules(list, picture.columns),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
-      rest: effectWords(effectOf(list.kind, undefined)),
+      rest: effectWords(list.kind, undefined),
       isNetwork: list.kind.isNetwork,
     });
     if (isSent) {

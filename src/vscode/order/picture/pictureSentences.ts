@@ -2,7 +2,7 @@ import { firstOf } from '../../../core/util/firstLines.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import { sentence } from '../../../core/util/sentence.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
-import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
+import { effectWords } from '../../../core/order/effect/effectWords.ts';
 import { exampleAt, exampleWords } from '../../../core/order/example.ts';
 import { namedRuleAt, namesOf, orderWords, ruleAt, ruleFindingOf } from '../../../core/order/ruleFindings.ts';
 import { cellStates, isTheory, stateAt, type CellState } from '../../../core/order/picture/cellState.ts';
@@ -29,7 +29,7 @@ export function aboutCell(
   const what = namesOfColumn(column);
   const isRest = place === list.rules.length;
   const who = isRest ? l10n.t('no rule') : namesOf([namedRuleAt(list, place)]);
-  const does = effectWords(effectOf(list.kind, isRest ? undefined : ruleAt(list, place)));
+  const does = effectWords(list.kind, isRest ? undefined : ruleAt(list, place));
   const state = stateAt(cells.states, place);
   if (!isRest && !list.rules[place]?.enabled) {
     return [l10n.t('{0} is disabled, so it never applies.', who)];
@@ -91,7 +91,7 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
       ? l10n.t('In {0}: the matching rule is unknown.', what)
       : l10n.t('In {0}: {1} apply.', what, namesAt(list, deciding)),
     ...(rest === cellStates.all || rest === cellStates.some
-      ? [l10n.t('No rule applies to the rest: {0}.', effectWords(effectOf(list.kind, undefined)))]
+      ? [l10n.t('No rule applies to the rest: {0}.', effectWords(list.kind, undefined))]
       : []),
     ...(unclear.length > 0 ? [l10n.t('Unknown: {0}.', namesAt(list, unclear))] : []),
   ];
@@ -101,9 +101,9 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
 export function aboutRule(list: OrderOfList, place: number): readonly string[] {
   const who = namesOf([namedRuleAt(list, place)]);
   if (place >= list.rules.length) {
-    return [l10n.t('No rule applies here: {0}.', effectWords(effectOf(list.kind, undefined)))];
+    return [l10n.t('No rule applies here: {0}.', effectWords(list.kind, undefined))];
   }
-  const does = effectWords(effectOf(list.kind, ruleAt(list, place)));
+  const does = effectWords(list.kind, ruleAt(list, place));
   return [
     list.rules[place]?.enabled
       ? l10n.t('{0} has position {1}: {2}.', who, place + 1, does)

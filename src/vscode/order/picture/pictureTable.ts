@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
+import { effectWords } from '../../../core/order/effect/effectWords.ts';
 import { cellStates, isTheory, stateAt, type CellState } from '../../../core/order/picture/cellState.ts';
 import { OrderPicture } from '../../../core/order/picture/orderPicture.ts';
 import { ExpectedError, throwIfCanceled } from '../../../core/util/errors.ts';
@@ -30,7 +30,7 @@ export async function pictureTable(
   const { rules } = list;
   const picture = new OrderPicture(kind, rules);
   const notes = pictureNotes(list, picture.columns, await services.lookups.sourceOf(console));
-  const rest = l10n.t('No rule: {0}', effectWords(effectOf(kind, undefined)));
+  const rest = l10n.t('No rule: {0}', effectWords(kind, undefined));
   return {
     title: l10n.t('Order of {0} ({1}) as text', kind.name, console.entry.name),
     note: notes.join(' '),

@@ -25,8 +25,8 @@ const plan = {
 const difference: ReplacedRule = {
   from: { index: 0, name: hostile },
   to: { index: 1, name: hostile },
-  before: { kind: 'connections', word: hostile },
-  after: { kind: 'connections', word: 'allow' },
+  before: `${hostile}s`,
+  after: 'allows',
   change: plainChange.weaker,
   example: { image: hostile },
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject } from '../../../../src/core/json/json.ts';
-import { effectOf, ruleAction } from '../../../../src/core/order/effect/effectOf.ts';
+import { effectWords, ruleAction } from '../../../../src/core/order/effect/effectWords.ts';
 
 const cases: readonly [policy: string, rule: unknown, action: string][] = [
   ['compliance/container', { name: 'a' }, 'ignore'],
@@ -60,5 +60,5 @@ test('a list with very many items is looked through', () => {
   const rule = fromPlain({ customRules: Array.from({ length: 150_000 }, () => ({ effect: 'alert' })) });
   assert.equal(ruleAction(kind, rule), 'alert');
   assert.ok(isJsonObject(rule));
-  assert.deepEqual(effectOf(kind, rule), { kind: 'sensors', words: { alert: 150_000 } });
+  assert.equal(effectWords(kind, rule), 'sets 150000 settings to alert');
 });

@@ -10,15 +10,15 @@ import {
 } from '../../../../src/vscode/order/affectedRows.ts';
 import { allChanges, plainChange } from '../../../../src/core/order/effect/change.ts';
 
-const by = (name: string, does: 'alerts' | 'nothing' = 'alerts'): PossibleRule => ({
+const by = (name: string, effect = 'alerts on everything'): PossibleRule => ({
   rule: name === '-' ? undefined : { index: 2, name },
-  effect: { kind: 'no-rule', does },
+  effect,
 });
 
 const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
   resource: { id: 'sha256:1', name: 'shop/web:1', kind: 'image', places: [{}, {}] },
   before: [by('strict')],
-  after: [by('rest', 'nothing')],
+  after: [by('rest', 'does nothing')],
   change: plainChange.weaker,
   isSure: true,
   keepsRule: false,

@@ -3,7 +3,7 @@ import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';
 import type { OrderFinding } from '../../../../src/core/order/orderAnalysis.ts';
-import type { RuleAction } from '../../../../src/core/order/effect/effectOf.ts';
+import type { RuleAction } from '../../../../src/core/order/effect/effectWords.ts';
 import { type TreeNode, consoleNode, rowsBelow } from '../../../../src/vscode/policies/treeNodes.ts';
 import { type RowDeps } from '../../../../src/vscode/policies/describeRows.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';

@@ -72,8 +72,8 @@ const weaker = (of: PushPlan = madePlan()): PushPlan => ({
     actions: [
       {
         rule: { index: 0, name: 'wide' },
-        before: { kind: 'connections', word: 'prevent' },
-        after: { kind: 'connections', word: 'alert' },
+        before: 'prevents',
+        after: 'alerts',
         change: plainChange.weaker,
       },
     ],

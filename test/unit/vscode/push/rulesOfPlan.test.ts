@@ -26,7 +26,7 @@ function linesOf(
   const [live, next] = [before, after].map((each) => fromPlain(each) as JsonObject);
   const { steps } = diffPolicies(must(policyKind(policy)), must(live), must(next));
   const named = (rule: [number, string] | undefined) => rule && { index: rule[0], name: rule[1] };
-  const effect = { kind: 'connections', word: 'alert' } as const;
+  const effect = 'alerts';
   const decisions = handed.map(([from, to]): ReplacedRule => {
     const example = { image: 'x' };
     return {

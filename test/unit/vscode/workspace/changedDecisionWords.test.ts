@@ -18,8 +18,8 @@ function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyDec
     decisions: changes.map((change, at) => ({
       from: { index: at, name: `rule ${at}` },
       to: undefined,
-      before: { kind: 'connections', word: 'prevent' },
-      after: { kind: 'no-rule', does: 'allows' },
+      before: 'prevents',
+      after: 'allowed',
       change: plainChange[change],
       example: { image: `registry.example/${at}` },
     })),

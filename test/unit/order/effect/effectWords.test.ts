@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { effectOf, effectWords } from '../../../../src/core/order/effect/effectOf.ts';
+import { effectWords } from '../../../../src/core/order/effect/effectWords.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
 
 function words(policy: string, plain?: object): string {
-  return effectWords(effectOf(must(policyKind(policy)), plain && (fromPlain(plain) as JsonObject)));
+  return effectWords(must(policyKind(policy)), plain && (fromPlain(plain) as JsonObject));
 }
 
 test('what a rule does is said in one line', () => {

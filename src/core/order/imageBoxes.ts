@@ -1,5 +1,5 @@
-import { canBeImage, findImage, isOfImages, type ImageAnswer } from './imageNames.ts';
-import { exampleOf, type Pattern } from './pattern.ts';
+import { canBeImage, findImage, isOfImages } from './imageNames.ts';
+import { exampleOf } from './pattern.ts';
 import { fields, isInBox, isRanges, type Box, type Point } from './scope.ts';
 import type { Values } from './values.ts';
 import type { Work } from './patternSet.ts';
@@ -7,9 +7,8 @@ import type { Work } from './patternSet.ts';
 const images = fields.indexOf('images');
 /** The fields of the resource, and of the resource at the other end of a connection. */
 const imageFields = [images, fields.length + images];
-/** Limits for one point: looks at letters, and patterns. */
+/** Looks at letters for one point. */
 const maxLooks = 100_000;
-const maxPatterns = 100;
 
 /** Whether the images of a point are possible names. The search finds texts, and only some texts are names of images. */
 export function canBePoint(point: Point): boolean {
@@ -60,7 +59,7 @@ function withPossibleImages(point: Point, inside: readonly Box[], outside: reado
     for (const isWhole of canBePointAt(possible, field) ? [] : [true, false]) {
       const near = outside.filter((box) => isInBox(without(box, field), possible));
       const budget = { looks: maxLooks };
-      const answer = nameIn(listsOf(inside, field), listsOf(near, field), isWhole, budget);
+      const answer = findImage(listsOf(inside, field), listsOf(near, field), isWhole, budget);
       if (answer.kind === 'image') {
         possible = possible.with(field, answer.name);
         break;
@@ -91,7 +90,7 @@ export function isOfNoImage(
     const before = budget.looks;
     // The boxes of `inside` alone are the cheaper question, and the answer even where there are many others.
     const isNone = [[], always].some(
-      (others) => nameIn(own, listsOf(others, field), false, budget).kind === 'none',
+      (others) => findImage(own, listsOf(others, field), false, budget).kind === 'none',
     );
     work.imageLooks -= before - budget.looks;
     work.done += before - budget.looks;
@@ -108,32 +107,4 @@ function listsOf(boxes: readonly Box[], field: number): readonly Values[] {
 
 function without(box: Box, field: number): Box {
   return box.map((values, at) => (at === field ? undefined : values));
-}
-
-/** In all of `inside` and none of `outside`. */
-function nameIn(
-  inside: readonly Values[],
-  outside: readonly Values[],
-  isWhole: boolean,
-  budget: { looks: number },
-): ImageAnswer {
-  const patterns: Pattern[] = [];
-  const places = (some: readonly Pattern[]): readonly number[] =>
-    some.map((pattern) => patterns.push(pattern) - 1);
-  const asked = [inside, outside].map((all) =>
-    all.map(({ some, none }) => ({ some: places(some), none: places(none) })),
-  );
-  const [own = [], others = []] = asked;
-  if (patterns.length > maxPatterns) {
-    return { kind: 'gave-up' };
-  }
-  return findImage({
-    patterns,
-    groups: own.map(({ some }) => some),
-    accepts: (isMatched) =>
-      !own.some(({ none }) => none.some(isMatched)) &&
-      !others.some(({ some, none }) => some.some(isMatched) && !none.some(isMatched)),
-    isWhole,
-    budget,
-  });
 }

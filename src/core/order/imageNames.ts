@@ -1,4 +1,5 @@
 import type { Pattern } from './pattern.ts';
+import type { Values } from './values.ts';
 
 /**
  * A position in the name of an image (`host:port/path:tag@digest`). Only digits may be between a colon and a slash behind the host,
@@ -45,33 +46,31 @@ const plainLetters = 'xabcdefghijklmnopqrstuvwyz_-.'.split('');
 const digits = '1234567890'.split('');
 /** Characters that end a part of a name. */
 const ofNames = ['[', ']', '/', ':'];
-/** Looks at a pattern, each for a letter, before a search gives up. */
-const maxLooks = 1_000_000;
+const maxPatterns = 100;
 
 export type ImageAnswer =
   { readonly kind: 'image'; readonly name: string } | { readonly kind: 'none' | 'gave-up' };
 
-interface ImageSearch {
-  readonly patterns: readonly Pattern[];
-  /** Patterns by their places. In each of these groups, at least one has to match. */
-  readonly groups: readonly (readonly number[])[];
-  /** Whether a name is accepted that matches exactly these patterns. */
-  readonly accepts?: (isMatched: (place: number) => boolean) => boolean;
-  /** Excludes names that end with a mark or have nothing between two marks, because people would misread them. */
-  readonly isWhole?: boolean;
-  /** The looks that are left, before and after the search. */
-  readonly budget?: { looks: number };
-}
-
-/** A short name of an image that meets the conditions. Exact: the search goes through all possible names, letter by letter. */
-export function findImage({
-  patterns,
-  groups,
-  accepts = () => true,
-  isWhole = false,
-  budget = { looks: maxLooks },
-}: ImageSearch): ImageAnswer {
-  const walks = patterns.map((pattern) => new Walk(pattern.kind === 'any' ? anyText : pattern));
+/**
+ * A short name of an image in all of `inside` and none of `outside`. Exact: the search goes through all possible names, letter by
+ * letter. `isWhole` excludes names that end with a mark or have nothing between two marks, because people would misread them.
+ * `budget`: looks at a pattern, each for a letter, that are left before and after the search.
+ */
+export function findImage(
+  inside: readonly Values[],
+  outside: readonly Values[],
+  isWhole: boolean,
+  budget: { looks: number },
+): ImageAnswer {
+  const walks: Walk[] = [];
+  const indicesOf = (some: readonly Pattern[]): readonly number[] =>
+    some.map((pattern) => walks.push(new Walk(pattern)) - 1);
+  const [own = [], others = []] = [inside, outside].map((all) =>
+    all.map(({ some, none }) => ({ some: indicesOf(some), none: indicesOf(none) })),
+  );
+  if (walks.length > maxPatterns) {
+    return { kind: 'gave-up' };
+  }
   interface State {
     readonly place: Place;
     readonly at: readonly number[];
@@ -87,8 +86,9 @@ export function findImage({
     for (let state = open[least]?.pop(); state; state = open[least]?.pop()) {
       const { place: from, at: counts, letter: last, length } = state;
       const isMatched = (index: number): boolean => walks[index]?.isMatched(counts[index] ?? lost) === true;
-      const isEnd = !isWhole || isPlain(last);
-      if (isEnd && groups.every((group) => group.some(isMatched)) && accepts(isMatched)) {
+      const contains = ({ some, none }: (typeof own)[number]): boolean =>
+        some.some(isMatched) && !none.some(isMatched);
+      if ((!isWhole || isPlain(last)) && own.every(contains) && !others.some(contains)) {
         let name = '';
         for (let step: State | undefined = state; step; step = step.before) {
           name = step.letter + name;
@@ -116,7 +116,7 @@ export function findImage({
           continue;
         }
         const at = walks.map((walk, index) => walk.next(counts[index] ?? lost, letter));
-        const left = Math.max(0, ...groups.map((group) => leftOf(group, walks, at)));
+        const left = Math.max(0, ...own.map(({ some }) => leftOf(some, walks, at)));
         const reached: State = { place, at, before: state, letter, length: length + 1 };
         const key = keyOf(reached, isWhole);
         if (left !== Number.POSITIVE_INFINITY && !seen.has(key)) {
@@ -129,10 +129,10 @@ export function findImage({
   return { kind: 'none' };
 }
 
-/** The least number of letters until one of the group is matched. */
-function leftOf(group: readonly number[], walks: readonly Walk[], at: readonly number[]): number {
+/** The least number of letters until one of the patterns is matched. */
+function leftOf(patterns: readonly number[], walks: readonly Walk[], at: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
-  for (const index of group) {
+  for (const index of patterns) {
     least = Math.min(least, walks[index]?.left(at[index] ?? lost) ?? least);
   }
   return least;
@@ -155,8 +155,6 @@ function keyOf(state: { place: Place; at: readonly number[]; letter: string }, i
 
 /** It can match no more. */
 const lost = -1;
-/** A pattern that every text matches. */
-const anyText = { kind: 'contains', text: '' } as const;
 
 /** How far the letters so far match a pattern: how many of its letters, in a row. */
 class Walk {
@@ -165,10 +163,10 @@ class Walk {
   /** For each count of letters that are matched, how many are when the next letter is another one. */
   readonly #back: readonly number[];
 
-  constructor(pattern: Exclude<Pattern, { readonly kind: 'any' }>) {
-    this.text = pattern.text;
+  constructor(pattern: Pattern) {
+    this.text = pattern.kind === 'any' ? '' : pattern.text;
     this.#kind = pattern.kind;
-    this.#back = borders(pattern.text);
+    this.#back = borders(this.text);
   }
 
   isMatched(count: number): boolean {
@@ -197,25 +195,13 @@ class Walk {
   }
 
   next(count: number, letter: string): number {
-    const { length } = this.text;
-    if (count === lost) {
-      return lost;
+    const isOpenEnd = this.#kind !== 'exact' && this.#kind !== 'suffix';
+    if (isOpenEnd && count === this.text.length) {
+      return count;
     }
-    switch (this.#kind) {
-      case 'exact':
-        return count < length && this.text[count] === letter ? count + 1 : lost;
-      case 'prefix':
-        return count === length ? count : this.text[count] === letter ? count + 1 : lost;
-      case 'contains':
-        return count === length ? count : this.#follow(count, letter);
-      case 'suffix':
-      case 'any':
-      default:
-        return this.#follow(count, letter);
+    if (this.#kind === 'exact' || this.#kind === 'prefix') {
+      return this.text[count] === letter ? count + 1 : lost;
     }
-  }
-
-  #follow(count: number, letter: string): number {
     let matched = count;
     while (matched > 0 && this.text[matched] !== letter) {
       matched = this.#back[matched] ?? 0;

@@ -11,7 +11,12 @@ function pattern(written: string): Pattern {
 }
 
 const imageWith = (patterns: readonly Pattern[]) =>
-  findImage({ patterns, groups: patterns.map((_, place) => [place]) });
+  findImage(
+    patterns.map((one) => ({ some: [one], none: [] })),
+    [],
+    false,
+    { looks: 1_000_000 },
+  );
 
 const areApart = (one: string, another: string): boolean => areOfNoImage(pattern(one), pattern(another));
 

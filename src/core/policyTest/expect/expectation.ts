@@ -26,17 +26,13 @@ export function expectationWords({ clauses }: Expectation): string {
   return clauses.map(({ words }) => words).join(', ');
 }
 
-/** One unmet clause fails the expectation; one unknown clause makes it unknown. */
+/** One false answer makes the whole false; otherwise one unknown answer makes it unknown. */
+export function allOf(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+}
+
 export function meetsAll({ clauses }: Expectation, applying: ApplyingRule): boolean | undefined {
-  let answer: boolean | undefined = true;
-  for (const clause of clauses) {
-    const met = clause.meets(applying);
-    if (met === false) {
-      return false;
-    }
-    answer = met === undefined ? undefined : answer;
-  }
-  return answer;
+  return allOf(clauses.map((clause) => clause.meets(applying)));
 }
 
 /** Returns the actual values of the unmet clauses; undefined where a clause has none. */
@@ -97,7 +93,7 @@ export function boundClause(
     words: part === undefined ? boundWords(bound) : `${part}: ${boundWords(bound)}`,
     meets(applying) {
       const met = wordsIn(applying).map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
-      return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
+      return met.length === 0 ? undefined : allOf(met);
     },
     is(applying) {
       const actual = [...new Set(wordsIn(applying))];

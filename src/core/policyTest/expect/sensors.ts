@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import { ruleFieldsOf, memberField } from '../../policy/ruleFields.ts';
-import { boundClause, type Clause } from './expectation.ts';
+import { allOf, boundClause, type Clause } from './expectation.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 
@@ -21,10 +21,9 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
   return {
     words: `${verb} never`,
     meets: (applying) => {
-      const isDone = applying
-        ? hasAction(ruleFieldsOf(kind), applying.rule, action, knownWords(kind))
-        : false;
-      return isDone === undefined ? undefined : !isDone;
+      // Allowed access causes neither a block nor an alert.
+      const search = { action, words: [...knownWords(kind), 'allow'] };
+      return applying ? areMembersWithout(search, ruleFieldsOf(kind), applying.rule, 'on') : true;
     },
   };
 }
@@ -106,29 +105,14 @@ function knownWords(kind: Pick<PolicyKind, 'family' | 'levels'>): readonly strin
 
 type SwitchState = 'on' | 'off' | 'unknown';
 
-/** The searched action, all known words, and the result so far. */
+/** The searched action, and all words whose action is known. */
 interface Search {
   readonly action: string;
   readonly words: readonly string[];
-  isFound: boolean;
-  isOpen: boolean;
 }
 
-/**
- * Searches a rule for an action, which is one of `words`. Undefined when the rule has a part with an unknown
- * action.
- */
-function hasAction(
-  field: RuleField,
-  rule: JsonObject,
-  action: string,
-  words: readonly string[],
-): boolean | undefined {
-  // Allowed access causes neither a block nor an alert.
-  const search: Search = { action, words: [...words, 'allow'], isFound: false, isOpen: false };
-  visitMembers(search, field, rule, 'on');
-  return search.isFound || (search.isOpen ? undefined : false);
-}
+/** True for a part that does not take the action; undefined where its action is unknown. */
+type IsWithout = boolean | undefined;
 
 /** Unknown where only an `enabled` field could switch the part on, and this field is missing. */
 function switchStateOf({ off }: RuleField, object: JsonObject): SwitchState {
@@ -150,65 +134,72 @@ function hasUnknown(field: RuleField, object: JsonObject): boolean {
   return [...object].some(([key, value]) => !memberPart(field, key) && !isEmpty(value, undefined));
 }
 
-function visit(
+function isFieldWithout(
   search: Search,
   field: RuleField,
   value: JsonValue,
   state: SwitchState,
   holder: JsonObject,
-): void {
+): IsWithout {
   const { acts, isAside, governedBy, compares } = field;
   if ((isAside && acts !== 'unsure') || isEmpty(value, undefined)) {
-    return;
+    return true;
   }
   if (acts === 'unsure') {
-    search.isOpen ||= state !== 'off' || !isPlain(value);
-    return;
+    return (state === 'off' && isPlain(value)) || undefined;
   }
-  if (acts !== undefined && acts === search.action) {
-    done(search, state);
-  }
-  if (acts === undefined && governedBy !== undefined && !protectsLess.includes(compares)) {
+  const governor = acts === undefined && !protectsLess.includes(compares) ? governedBy : undefined;
+  const isUngoverned = governor !== undefined && state !== 'off' && isEmpty(holder.get(governor), undefined);
+  return allOf([
+    acts === search.action ? isWithoutAction(search, state) : true,
     // The visit of the other field checks the word.
-    search.isOpen ||= state !== 'off' && isEmpty(holder.get(governedBy), undefined);
-  }
-  visitValue(search, field, value, state);
+    !isUngoverned || undefined,
+    isValueWithout(search, field, value, state),
+  ]);
 }
 
 const protectsLess: readonly RuleField['compares'][] = ['less', 'allowed', 'exceptions', 'detail'];
 
-function visitValue(search: Search, field: RuleField, value: JsonValue, state: SwitchState): void {
+function isValueWithout(search: Search, field: RuleField, value: JsonValue, state: SwitchState): IsWithout {
   const { members, items, compares } = field;
-  if (members) {
-    return isJsonObject(value) ? visitMembers(search, field, value, state) : open(search, value, state);
+  if (members && isJsonObject(value)) {
+    return areMembersWithout(search, field, value, state);
   }
-  if (items) {
-    return isJsonArray(value)
-      ? value.forEach((item) => !isEmpty(item, undefined) && visitValue(search, items, item, state))
-      : open(search, value, state);
+  if (items && isJsonArray(value)) {
+    const counted = value.filter((item) => !isEmpty(item, undefined));
+    return allOf(counted.map((item) => isValueWithout(search, items, item, state)));
+  }
+  if (members || items) {
+    return isUnknownWithout(search, value, state);
   }
   if (compares !== 'word') {
-    search.isOpen ||= !isPlain(value);
-  } else if (typeof value !== 'string' || !search.words.includes(value)) {
-    search.isOpen = true;
-  } else if (value === search.action) {
-    done(search, state);
+    return isPlain(value) || undefined;
   }
+  if (typeof value !== 'string' || !search.words.includes(value)) {
+    return undefined;
+  }
+  return value === search.action ? isWithoutAction(search, state) : true;
 }
 
-function visitMembers(search: Search, field: RuleField, object: JsonObject, above: SwitchState): void {
+function areMembersWithout(
+  search: Search,
+  field: RuleField,
+  object: JsonObject,
+  above: SwitchState,
+): IsWithout {
   const { needs, off } = field;
   const state = above === 'on' ? switchStateOf(field, object) : above;
-  search.isOpen ||= needs !== undefined && isEmpty(object.get(needs), undefined);
-  search.isOpen ||= off !== undefined && !isSwitch(object.get(off.member));
-  for (const [key, value] of object) {
-    const member = memberPart(field, key);
-    if (member) {
-      visit(search, member, value, state, object);
-    } else {
-      open(search, value, state);
-    }
-  }
+  const isIncomplete = needs !== undefined && isEmpty(object.get(needs), undefined);
+  return allOf([
+    !isIncomplete || undefined,
+    off === undefined || isSwitch(object.get(off.member)) || undefined,
+    ...Array.from(object, ([key, value]) => {
+      const member = memberPart(field, key);
+      return member
+        ? isFieldWithout(search, member, value, state, object)
+        : isUnknownWithout(search, value, state);
+    }),
+  ]);
 }
 
 /** True for a switch that is on, off or absent. */
@@ -216,21 +207,17 @@ function isSwitch(value: JsonValue | undefined): boolean {
   return typeof value === 'boolean' || isEmpty(value, undefined);
 }
 
-function done(search: Search, state: SwitchState): void {
-  const isPossible = search.words.includes(search.action);
-  search.isFound ||= isPossible && state === 'on';
-  search.isOpen ||= state === 'unknown' || (!isPossible && state === 'on');
+/** For a part with the action in this state. */
+function isWithoutAction({ action, words }: Search, state: SwitchState): IsWithout {
+  return state === 'off' ? true : state === 'on' && words.includes(action) ? false : undefined;
 }
 
 /** A field outside the table may take any action; a field with the word of the action counts as this action. */
-function open(search: Search, value: JsonValue, state: SwitchState): void {
+function isUnknownWithout(search: Search, value: JsonValue, state: SwitchState): IsWithout {
   if (isEmpty(value, undefined)) {
-    return;
+    return true;
   }
-  search.isOpen = true;
-  if (says(value, search.action)) {
-    done(search, state);
-  }
+  return says(value, search.action) && isWithoutAction(search, state) === false ? false : undefined;
 }
 
 function says(value: JsonValue, word: string): boolean {

@@ -99,22 +99,13 @@ export function missingCollections(
 }
 
 export function namesAnyCollection(kind: PolicyKind, document: JsonObject): boolean {
-  return listsOf(kind).some((array) =>
-    arrayAt(document, array).some(
-      (rule) =>
-        isJsonObject(rule) && arrayAt(rule, 'collections').some((item) => collectionName(item) !== undefined),
-    ),
-  );
-}
-
-function listsOf(kind: PolicyKind): readonly string[] {
-  return [...kind.arrays.map(({ key }) => key), 'networkEntities'];
+  return collectionUses(kind, document).length > 0;
 }
 
 /** Returns each collection of a rule once. */
 function collectionUses(kind: PolicyKind, document: JsonObject): MissingCollection[] {
   const uses: MissingCollection[] = [];
-  for (const array of listsOf(kind)) {
+  for (const array of [...kind.arrays.map(({ key }) => key), 'networkEntities']) {
     let index = 0;
     for (const rule of arrayAt(document, array)) {
       const seen = new Set<string>();

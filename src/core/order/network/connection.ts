@@ -91,22 +91,6 @@ export function addressText(number: bigint): string | undefined {
   const parts = Array.from({ length: 8 }, (_, at) =>
     ((number >> BigInt(112 - 16 * at)) & 65_535n).toString(16),
   );
-  return shortened(parts);
-}
-
-/** The longest row of zeros, two or more, is left out. */
-function shortened(parts: readonly string[]): string {
-  let [best, from] = [1, -1];
-  for (let at = 0; at < parts.length; at += 1) {
-    let to = at;
-    while (parts[to] === '0') {
-      to += 1;
-    }
-    if (to - at > best) {
-      [best, from] = [to - at, at];
-    }
-  }
-  return from === -1
-    ? parts.join(':')
-    : `${parts.slice(0, from).join(':')}::${parts.slice(from + best).join(':')}`;
+  // The host of an address on the web has the usual spelling, in brackets.
+  return new URL(`http://[${parts.join(':')}]`).hostname.slice(1, -1);
 }

@@ -1,10 +1,10 @@
-import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
+import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { idleMembers } from '../../order/effect/effectText.ts';
 import { allThresholds } from '../../order/effect/thresholds.ts';
 import { severityLevels } from '../../policy/severities.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
 import { isEmpty } from '../../policy/canonical.ts';
-import { canBlock, type PolicyKind } from '../../policy/families.ts';
+import { canBlock, familyTable, type PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound, type ApplyingRule, type Bound, type Clause } from './expectation.ts';
 
 /** The lowest severity that triggers an action, by word. A lower severity is stronger. */
@@ -91,28 +91,32 @@ function hasException(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): b
   return words.includes(verbs[verb]);
 }
 
-/** Returns the words of all exceptions, including expired ones: a test result must not depend on the clock. */
+/** Returns the words of the exceptions that count, including expired ones: a test result must not depend on the clock. */
 function exceptions(kind: PolicyKind, rule: JsonObject): readonly (string | undefined)[] {
   const idle = idleMembers(kind);
-  const lists = ['cveRules', 'tags', 'riskFactorsEffects'].filter((key) => !idle.has(key));
-  return lists.flatMap((key) =>
-    arrayAt(rule, key)
-      .filter(isJsonObject)
-      .map((exception) => stringAt(exception, 'effect')),
+  return wordsIn(
+    rule,
+    exceptionLists.filter((key) => !idle.has(key)),
   );
 }
 
 /** True when each exception has one of the known words. */
 function areSoundExceptions(rule: JsonObject): boolean {
-  return ['cveRules', 'tags', 'riskFactorsEffects'].every((key) => {
+  const known: readonly (string | undefined)[] = Object.keys(familyTable.vulnerability.levels);
+  return wordsIn(rule, exceptionLists).every((word) => known.includes(word));
+}
+
+const exceptionLists = ['cveRules', 'tags', 'riskFactorsEffects'];
+
+/** Undefined for an exception, or a list, that cannot be read. */
+function wordsIn(rule: JsonObject, lists: readonly string[]): readonly (string | undefined)[] {
+  return lists.flatMap((key) => {
     const list = rule.get(key);
-    return (
-      isEmpty(list, undefined) ||
-      (isJsonArray(list) &&
-        list.every((exception) => {
-          const effect = isJsonObject(exception) ? exception.get('effect') : undefined;
-          return effect === 'ignore' || effect === 'alert' || effect === 'block';
-        }))
-    );
+    if (isEmpty(list, undefined)) {
+      return [];
+    }
+    return isJsonArray(list)
+      ? list.map((exception) => (isJsonObject(exception) ? stringAt(exception, 'effect') : undefined))
+      : [undefined];
   });
 }

@@ -27,6 +27,13 @@ export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);
 }
 
+const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+
+/** JSON of a string. Most strings need no escapes, and this test takes less time than `JSON.stringify`. */
+export function jsonString(text: string): string {
+  return unescaped.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
 /** The string at `key`, or undefined when it is absent or another type. */
 export function stringAt(object: JsonObject, key: string): string | undefined {
   const value = object.get(key);

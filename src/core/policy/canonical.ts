@@ -12,6 +12,7 @@ import {
   isJsonArray,
   isJsonObject,
   JsonNumber,
+  jsonString,
   type JsonArray,
   type JsonObject,
   type JsonValue,
@@ -75,7 +76,7 @@ const absent = '';
  */
 export function canonicalText(value: JsonValue, form: Form | undefined): string {
   if (typeof value === 'string') {
-    return JSON.stringify(form?.date ? exactDate(value) : value);
+    return jsonString(form?.date ? exactDate(value) : value);
   }
   if (value instanceof JsonNumber) {
     return exactNumber(value.lexeme);
@@ -96,11 +97,11 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined)
   }
   if (typeof value === 'string') {
     if (!form?.date) {
-      return JSON.stringify(value);
+      return jsonString(value);
     }
     // Only a date field can have the zero date as its empty value; elsewhere a person wrote this text.
     const text = exactDate(value);
-    return isZeroDate(text) ? absent : JSON.stringify(text);
+    return isZeroDate(text) ? absent : jsonString(text);
   }
   const text = canonicalText(value, form);
   return text === '0' || text === '[]' || text === '{}' ? absent : text;
@@ -110,7 +111,7 @@ function listText(values: JsonArray, form: Form | undefined): string {
   if (form?.names) {
     const texts = values.map((value) => {
       const name = collectionName(value);
-      return name === undefined ? canonicalText(value, undefined) : `{"name":${JSON.stringify(name)}}`;
+      return name === undefined ? canonicalText(value, undefined) : `{"name":${jsonString(name)}}`;
     });
     return bracketed(texts.length < 2 ? texts : [...new Set(texts)].sort());
   }
@@ -140,7 +141,7 @@ function objectText(value: JsonObject, form: Form | undefined, textOf?: typeof m
   for (const key of [...value.keys()].sort()) {
     const text = memberOf(value, key, form, textOf);
     if (text !== absent) {
-      out += `${out === '' ? '{' : ','}${JSON.stringify(key)}:${text}`;
+      out += `${out === '' ? '{' : ','}${jsonString(key)}:${text}`;
     }
   }
   return out === '' ? '{}' : `${out}}`;

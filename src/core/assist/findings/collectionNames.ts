@@ -11,8 +11,8 @@ import { unshared } from '../../json/jsonText.ts';
 import {
   changeTo,
   removeFix,
+  type AddFinding,
   type DocumentSubject,
-  type Finding,
   type RuleSubject,
   type Knowledge,
   keyOrName,
@@ -23,10 +23,10 @@ import { quotedText } from '../../util/quotedInMessages.ts';
 import { listAt, textAt, type Plain, isPlain } from '../../util/plainRecord.ts';
 
 /** Finds collections of rules that are unknown, or that filter resources the policy does not use. */
-export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {
+export function checkCollections({ kind, rule, knowledge, add }: RuleSubject): void {
   const unused = unusedLists(kind);
   for (const { name, collection, path } of namedIn(rule, [])) {
-    yield* checkName(name, path, knowledge);
+    checkName(name, path, knowledge, add);
     // The scope on the console counts; a full document has it too.
     const scope: unknown = knowledge.scopes?.get(name) ?? collection;
     const narrowed = unused.filter((list) => {
@@ -34,41 +34,41 @@ export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Gener
       return patterns.length > 0 && !patterns.includes('*');
     });
     if (narrowed.length > 0) {
-      yield {
+      add({
         code: 'constrained-collection',
         message: `the collection ${quotedText(name)} filters ${narrowed.map((list) => `\`${list}\``).join(', ')}, which ${kind.name} does not use: use a collection with \`*\` there`,
         path: [...path, 'name'],
-      };
+      });
     }
   }
 }
 
 /** Network rules have their collections by way of entities. The order of other rules covers empty and repeated collections. */
-export function* checkEntityCollections({ kind, head, knowledge }: DocumentSubject): Generator<Finding> {
+export function checkEntityCollections({ kind, head, knowledge, add }: DocumentSubject): void {
   for (const [index, entity] of kind.isNetwork ? listAt(head, 'networkEntities').entries() : []) {
     const type = textAt(entity, 'type');
     const lists = new Set<ResourceList>(type === 'container' || type === 'host' ? listsByTarget[type] : []);
     const seen = new Set<string>();
     for (const { name, path } of namedIn(entity, ['networkEntities', index])) {
-      yield* checkName(name, path, knowledge);
+      checkName(name, path, knowledge, add);
       const trimmed = name.trim();
       if (trimmed !== '' && seen.has(trimmed)) {
-        yield {
+        add({
           code: 'duplicate-collection',
           message: `the collection ${quotedText(trimmed)} is already listed, so this entry changes nothing`,
           path: [...path, 'name'],
           tags: ['unnecessary'],
           fixes: [removeFix(`Remove the repeated ${quotedText(trimmed)}`, path)],
-        };
+        });
       }
       seen.add(trimmed);
       const patterns = knowledge.scopes?.get(name);
       if (lists.size > 0 && patterns && readScope(name, patterns, lists).isEmpty) {
-        yield {
+        add({
           code: 'empty-collection',
           message: `the collection ${quotedText(name)} is always empty: its patterns exclude everything they include, so no network rule applies through it. Correct the patterns of the collection, or remove it from the entity`,
           path: [...path, 'name'],
-        };
+        });
       }
     }
   }
@@ -87,7 +87,7 @@ function namedIn(holder: unknown, path: NodePath): readonly NamedCollection[] {
   });
 }
 
-function* checkName(name: string, path: NodePath, { collections: known }: Knowledge): Generator<Finding> {
+function checkName(name: string, path: NodePath, { collections: known }: Knowledge, add: AddFinding): void {
   const place = [...path, 'name'];
   const trimmed = name.trim();
   if (trimmed === '') {
@@ -95,19 +95,19 @@ function* checkName(name: string, path: NodePath, { collections: known }: Knowle
   }
   if (known && !known.has(name)) {
     const likelyName = closestKey(name, known);
-    yield {
+    add({
       code: 'unknown-collection',
       message: unknownWords(name, likelyName),
       path: place,
       fixes: likelyName === undefined ? [] : [changeTo(place, likelyName)],
-    };
+    });
   } else if (!known && trimmed !== name) {
-    yield {
+    add({
       code: 'collection-spaces',
       message: `the name ${quotedText(name)} starts or ends with a space, so it is another collection: remove the space`,
       path: place,
       fixes: [changeTo(place, trimmed)],
-    };
+    });
   }
 }
 
@@ -173,13 +173,10 @@ function unusedLists({ scopeLists, decidesBy }: PolicyKind): readonly ResourceLi
 }
 
 /** Finds rules without a collection, and rules with the scope format from before collections. */
-export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {
-  if (kind.isNetwork) {
-    return;
-  }
+export function checkScope({ rule, knowledge, add }: RuleSubject): void {
   if (hasOldScope(rule)) {
     const matching = sameScope(rule, knowledge.scopes);
-    yield {
+    add({
       code: 'old-scope',
       message:
         matching === undefined
@@ -188,7 +185,7 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
       path: ['resources'],
       mark: 'key',
       fixes: matching === undefined ? [] : [useCollectionFix(matching)],
-    };
+    });
     return;
   }
   const list: unknown = rule['collections'] ?? [];
@@ -200,7 +197,7 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
     const name = isPlain(collection) ? (collection['name'] ?? '') : undefined;
     if (isPlain(collection) && typeof name === 'string' && name.trim() === '') {
       const path = ['collections', index];
-      yield {
+      add({
         code: 'no-collections',
         message:
           'a collection has no `name`, so the rule does not apply through it: name a collection of the console',
@@ -211,16 +208,16 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
             ? removeFix('Remove the nameless collection', path)
             : setFix('Apply to `All`', [...path, 'name'], 'All'),
         ],
-      };
+      });
     }
   }
   if (list.length === 0) {
-    yield {
+    add({
       code: 'no-collections',
       message: 'the rule has no collection, so it never applies: list at least one under `collections`',
       ...keyOrName(rule, 'collections'),
       fixes: [setFix('Apply to `All`', ['collections'], [{ name: 'All' }])],
-    };
+    });
   }
 }
 

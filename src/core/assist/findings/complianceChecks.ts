@@ -1,5 +1,13 @@
 import { canCheckBlock } from '../../policy/families.ts';
-import { changeTo, choice, keyOrName, removeFix, type Finding, type RuleSubject } from './finding.ts';
+import {
+  changeTo,
+  choice,
+  keyOrName,
+  removeFix,
+  type AddFinding,
+  type Finding,
+  type RuleSubject,
+} from './finding.ts';
 import { type Plain, isPlain, listAt, objectAt } from '../../util/plainRecord.ts';
 
 interface WrittenCheck {
@@ -28,17 +36,14 @@ export function checksOf(rule: Plain): readonly WrittenCheck[] {
 const firstCustomCheck = 9000;
 
 /** Finds compliance rules without checks, and checks that are listed twice, unknown, or of other resources. */
-export function* checkCompliance({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {
-  if (kind.decidesBy !== 'checks') {
-    return;
-  }
-  yield* missingChecks(rule);
+export function checkCompliance({ kind, rule, knowledge, add }: RuleSubject): void {
+  missingChecks(rule, add);
   const first = new Map<number, WrittenCheck>();
   for (const check of checksOf(rule)) {
     const { id, block, path } = check;
     const earlier = first.get(id);
     if (earlier) {
-      yield repeated(earlier, check);
+      add(repeated(earlier, check));
     } else {
       first.set(id, check);
     }
@@ -46,35 +51,35 @@ export function* checkCompliance({ kind, rule, knowledge }: RuleSubject): Genera
     const type = known?.type;
     const removal = removeFix(`Remove check ${id}`, path);
     if (knowledge.checks && !known) {
-      yield {
+      add({
         code: 'unknown-check',
         message: `the console has no check ${id}, so it ignores the entry: correct the number, or remove the check`,
         path: [...path, 'id'],
         fixes: [removal],
-      };
+      });
     }
     if (!isMadeOn(kind.name, id, type)) {
-      yield {
+      add({
         code: 'check-of-other-type',
         message: isOfType(kind.name, type)
           ? `check ${id} does not run on images in CI: remove it`
           : `check ${id} is a ${type} check, which ${kind.name} does not run: remove it`,
         path: [...path, 'id'],
         fixes: [removal],
-      };
+      });
     }
     if (block && (type === 'windows' || type === 'istio' || !canCheckBlock(kind, String(id)))) {
-      yield {
+      add({
         code: 'unblockable-check',
         message: `check ${id} can only alert: \`block\` must be false`,
         path: [...path, 'block'],
         fixes: [changeTo([...path, 'block'], false)],
-      };
+      });
     }
   }
 }
 
-function* missingChecks(rule: Plain): Generator<Finding> {
+function missingChecks(rule: Plain, add: AddFinding): void {
   const condition = rule['condition'] ?? {};
   const checks = isPlain(condition) ? (condition['vulnerabilities'] ?? []) : undefined;
   // The schema reports values of other types.
@@ -82,12 +87,12 @@ function* missingChecks(rule: Plain): Generator<Finding> {
     return;
   }
   const isWritten = isPlain(condition) && 'vulnerabilities' in condition;
-  yield {
+  add({
     code: 'no-checks',
     message:
       'the rule has no checks, so it only keeps rules below from applying: add checks, or remove the rule',
     ...(isWritten ? { path: checksPath, mark: 'key' } : keyOrName(rule, 'condition')),
-  };
+  });
 }
 
 function repeated(earlier: WrittenCheck, check: WrittenCheck): Finding {

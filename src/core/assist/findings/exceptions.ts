@@ -5,7 +5,7 @@ import {
   choice,
   removeFix,
   setFix,
-  type Finding,
+  type AddFinding,
   type Knowledge,
   type RuleSubject,
   dayMs,
@@ -20,63 +20,62 @@ const datedLists = [
 ] as const;
 
 /** Finds exceptions that ended or end soon, and settings that are present and not active. */
-export function* checkExceptions({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {
-  if (kind.decidesBy !== 'thresholds') {
-    return;
-  }
-  yield* inactiveGrace(rule);
+export function checkExceptions({ rule, knowledge, add }: RuleSubject): void {
+  inactiveGrace(rule, add);
   for (const { key, name } of datedLists) {
-    for (const [index, exception] of listAt(rule, key).entries()) {
+    listAt(rule, key).forEach((exception, index) => {
       const expiration = isPlain(exception) ? exception['expiration'] : undefined;
       if (isPlain(expiration)) {
-        yield* checkExpiration(expiration, textAt(exception, name) ?? '', [key, index], knowledge);
+        checkExpiration(expiration, textAt(exception, name) ?? '', [key, index], knowledge, add);
       }
-    }
+    });
   }
 }
 
-function* checkExpiration(
+function checkExpiration(
   expiration: Plain,
   name: string,
   path: NodePath,
   { today, endingWithinDays }: Knowledge,
-): Generator<Finding> {
+  add: AddFinding,
+): void {
   const { enabled, date } = expiration;
-  const [place, switchPlace] = [
-    [...path, 'expiration', 'date'],
-    [...path, 'expiration', 'enabled'],
-  ];
   const end = endOf(expiration);
+  if (enabled === false || (end !== undefined && end >= today + endingWithinDays * dayMs)) {
+    return;
+  }
+  const place = [...path, 'expiration', 'date'];
+  const switchPlace = [...path, 'expiration', 'enabled'];
   const hasDate = typeof date === 'string' && date !== '' && !isZeroDate(date);
   // An exception that ends today may still apply, because dates have no time of day.
   if (end !== undefined && end < today) {
-    yield {
+    add({
       code: 'expired-exception',
       message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies: remove it, or set a later date`,
       path: place,
       tags: ['unnecessary'],
       fixes: [removeFix('Remove the exception', path)],
-    };
-  } else if (end !== undefined && end < today + endingWithinDays * dayMs) {
-    yield {
+    });
+  } else if (end !== undefined) {
+    add({
       code: 'ending-exception',
       message: `the exception for ${quotedText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
       path: place,
-    };
+    });
   } else if (hasDate && isAbsent(enabled)) {
-    yield {
+    add({
       code: 'inactive-setting',
       message: 'this exception never ends: its `expiration` needs `enabled: true` beside the `date`',
       path: place,
       fixes: [setFix('Switch it on', switchPlace, true)],
-    };
+    });
   } else if (enabled === true && !hasDate && (isAbsent(date) || typeof date === 'string')) {
-    yield {
+    add({
       code: 'inactive-setting',
       message: 'the expiration of this exception has no `date`: write the date, or disable the expiration',
       path: switchPlace,
       fixes: [choice(setFix('Remove the expiration', switchPlace, false))],
-    };
+    });
   }
 }
 
@@ -94,26 +93,26 @@ function dateText(end: number): string {
   return new Date(end).toISOString().slice(0, 10);
 }
 
-function* inactiveGrace(rule: Plain): Generator<Finding> {
+function inactiveGrace(rule: Plain, add: AddFinding): void {
   const policy = objectAt(rule, 'graceDaysPolicy');
   const hasDays = severities.some((severity) => Number(policy[severity]) > 0);
   if (hasDays && isAbsent(policy['enabled'])) {
-    yield {
+    add({
       code: 'inactive-setting',
       message: 'these grace days have no effect: `graceDaysPolicy` needs `enabled: true`',
       path: ['graceDaysPolicy'],
       mark: 'key',
       fixes: [setFix('Switch it on', ['graceDaysPolicy', 'enabled'], true)],
-    };
+    });
   }
   if (policy['enabled'] === true && Number(rule['graceDays']) > 0) {
-    yield {
+    add({
       code: 'inactive-setting',
       message:
         '`graceDays` has no effect beside an enabled `graceDaysPolicy`, which has days for each severity',
       path: ['graceDays'],
       fixes: [changeTo(['graceDays'], 0)],
-    };
+    });
   }
 }
 

@@ -8,15 +8,15 @@ import type { Field, JsonSchema } from '../schema/field.ts';
 import {
   changeTo,
   setFix,
-  type FieldSubject,
   type Finding,
   type FixData,
   type FixStep,
+  type ObjectSubject,
   type ScalarTextAt,
 } from './finding.ts';
 import { takes } from './likelyValue.ts';
 import { closestKey, hasOldScope } from './collectionNames.ts';
-import { lostMessage, MAX_PORT, valueProblem } from './valueProblem.ts';
+import { lostMessage, MAX_PORT, placeOf, valueProblem } from './valueProblem.ts';
 
 /** An object can have many unknown fields; findings beyond this number help no one. */
 const MAX_UNKNOWN_FIELDS = 2000;
@@ -30,27 +30,37 @@ export function fieldFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   const add = (finding: Finding | undefined): unknown => finding && findings.push(finding);
-  const addOfValue = (value: unknown, subject: FieldSubject, at: NodePath): void => {
-    const place = (): NodePath => [...subject.path, subject.key, ...at];
-    const problem = valueProblem(value, subject, () => scalarText(place()));
+  const visitValue = (
+    subject: ObjectSubject,
+    key: string,
+    field: Field | undefined,
+    value: unknown,
+    index?: number,
+  ): void => {
+    const own = index === undefined ? field : field?.item;
+    if (own && isPlain(value)) {
+      visitObject({ ...subject, object: value, schema: own, path: placeOf(subject, key, index) });
+      return;
+    }
+    const problem = valueProblem(subject, key, field, value, index);
     if (problem) {
-      const { change, ...own } = problem;
-      const path = place();
-      add({ ...own, path, ...(change !== undefined && { fixes: [changeTo(path, change)] }) });
+      const { change, ...finding } = problem;
+      const path = placeOf(subject, key, index);
+      add({ ...finding, path, ...(change !== undefined && { fixes: [changeTo(path, change)] }) });
     }
   };
-  const visitObject = (object: Plain, objectField: Field, path: NodePath): void => {
+  const visitObject = (subject: ObjectSubject): void => {
+    const { object, schema, path } = subject;
     let unknown = 0;
     for (const key of Object.keys(object)) {
       const value = object[key];
-      const field = objectField.member(key);
-      const subject = { kind, object, objectField, field, path, key, value };
+      const field = schema.member(key);
       if (field) {
-        add(deprecated(subject, field));
-        add(unacceptedEffect(subject, field));
-        add(reversedRange(subject, field));
+        add(deprecated(subject, key, field));
+        add(unacceptedEffect(subject, key, field));
+        add(reversedRange(subject, key, field));
       } else if (++unknown <= MAX_UNKNOWN_FIELDS) {
-        add(unknownField(subject));
+        add(unknownField(subject, key));
         if (key.includes(lostCharacter)) {
           add({ code: 'lost-character', message: lostMessage, path: [...path, key], mark: 'key' });
         }
@@ -58,30 +68,17 @@ export function fieldFindings(
         continue;
       }
       if (Array.isArray(value)) {
-        value.forEach((item, index) => addOfValue(item, subject, [index]));
+        value.forEach((entry, index) => visitValue(subject, key, field, entry, index));
       } else {
-        addOfValue(value, subject, []);
+        visitValue(subject, key, field, value);
       }
-      visitBelow(value, field, path, key);
     }
   };
-  const visitBelow = (
-    value: unknown,
-    field: Field | undefined,
-    path: NodePath,
-    step: string | number,
-  ): void => {
-    if (field && isPlain(value)) {
-      visitObject(value, field, [...path, step]);
-    } else if (field?.item && Array.isArray(value)) {
-      value.forEach((entry, index) => visitBelow(entry, field.item, [...path, step], index));
-    }
-  };
-  visitObject(plain, root, []);
+  visitObject({ kind, object: plain, schema: root, path: [], scalarText });
   return findings;
 }
 
-function deprecated({ object, path, key }: FieldSubject, { schema }: Field): Finding | undefined {
+function deprecated({ object, path }: ObjectSubject, key: string, { schema }: Field): Finding | undefined {
   const reason = schema.deprecationMessage;
   // The finding `old-scope` describes this place better.
   return reason === undefined || (key === 'resources' && hasOldScope(object))
@@ -102,11 +99,11 @@ const tolerated = new Set(['$$hashKey', 'order', 'expandDetails', '$schema']);
 const filledIn = new Set(['Collection', 'Scope', 'Custom rule', 'Custom rules', 'License compliance']);
 
 /** Finds a field that the schema does not have, and the field or place that may be meant. */
-function unknownField(subject: FieldSubject): Finding | undefined {
-  const { kind, object, objectField, path, key } = subject;
+function unknownField(subject: ObjectSubject, key: string): Finding | undefined {
+  const { kind, object, schema, path } = subject;
   const place = { path: [...path, key], mark: 'key' } as const;
-  if (isOfApplication(objectField, key)) {
-    const isInRule = objectField.member('applicationsSpec') !== undefined;
+  if (isOfApplication(schema, key)) {
+    const isInRule = schema.member('applicationsSpec') !== undefined;
     return {
       code: 'misplaced-protection',
       message: `${quotedCode(key)} protects nothing here: it belongs to an application under \`applicationsSpec\`${isInRule ? '' : ' of a rule'}`,
@@ -115,16 +112,16 @@ function unknownField(subject: FieldSubject): Finding | undefined {
     };
   }
   const isOwn = path.length === 0 && isOwnField(key, documentFormOf(kind));
-  if (objectField.members.size === 0 || tolerated.has(key) || isOwn) {
+  if (schema.members.size === 0 || tolerated.has(key) || isOwn) {
     return undefined;
   }
-  const likelyName = closestKey(key, objectField.members);
+  const likelyName = closestKey(key, schema.members);
   if (likelyName === undefined) {
-    return filledIn.has(objectField.schema.title ?? '')
+    return filledIn.has(schema.schema.title ?? '')
       ? undefined
       : { code: 'unknown-field', message: `unknown field ${quotedCode(key)}`, ...place };
   }
-  const fixes = renames(subject, likelyName);
+  const fixes = renames(subject, key, likelyName);
   return key.toLowerCase() === likelyName.toLowerCase()
     ? {
         code: 'field-case',
@@ -141,8 +138,8 @@ function unknownField(subject: FieldSubject): Finding | undefined {
 }
 
 /** The object is a rule of web applications, or the document that has the rules. */
-function isOfApplication(objectField: Field, key: string): boolean {
-  const rule = objectField.member('rules')?.item ?? objectField;
+function isOfApplication(schema: Field, key: string): boolean {
+  const rule = schema.member('rules')?.item ?? schema;
   return rule.member('applicationsSpec')?.item?.member(key) !== undefined;
 }
 
@@ -163,12 +160,13 @@ function moves(rule: Plain, key: string): readonly FixData[] {
 
 /** There is no fix when the value would be wrong under the right name too. */
 function renames(
-  { object, objectField, path, key, value }: FieldSubject,
+  { object, schema, path }: ObjectSubject,
+  key: string,
   likelyName: string,
 ): readonly FixData[] {
   const place = [...path, key];
-  const target = objectField.member(likelyName);
-  if (!target || !takes(target, value)) {
+  const target = schema.member(likelyName);
+  if (!target || !takes(target, object[key])) {
     return [];
   }
   const rename: FixStep = { kind: 'rename-key', path: place, key: likelyName };
@@ -187,7 +185,12 @@ function renames(
 const offered = ['alert', 'prevent', 'disable'];
 
 /** Finds an effect that the schema has, and this field or policy does not accept. */
-function unacceptedEffect({ kind, path, key, value }: FieldSubject, { schema }: Field): Finding | undefined {
+function unacceptedEffect(
+  { kind, object, path }: ObjectSubject,
+  key: string,
+  { schema }: Field,
+): Finding | undefined {
+  const value = object[key];
   if (
     kind.decidesBy !== 'sensors' ||
     typeof value !== 'string' ||
@@ -227,9 +230,9 @@ function refuses(kind: PolicyKind, { acceptedValues }: JsonSchema, path: NodePat
   }
 }
 
-function reversedRange({ object, path, key, value: end }: FieldSubject, field: Field): Finding | undefined {
+function reversedRange({ object, path }: ObjectSubject, key: string, field: Field): Finding | undefined {
   const lower = field.schema.notBelow;
-  const start = lower === undefined ? undefined : object[lower];
+  const [start, end] = lower === undefined ? [] : [object[lower], object[key]];
   if (lower === undefined || !isEnd(end, field) || !isEnd(start, field) || end >= start) {
     return undefined;
   }

@@ -109,11 +109,15 @@ export interface Knowledge extends ConsoleKnowledge {
   readonly endingWithinDays: number;
 }
 
+/** Takes a finding of a check. */
+export type AddFinding = (finding: Finding) => unknown;
+
 /** A check of one rule. Its findings are kept until the text of the rule changes. */
 export interface RuleSubject {
   readonly kind: PolicyKind;
   readonly rule: Plain;
   readonly knowledge: Knowledge;
+  readonly add: AddFinding;
 }
 
 /** A check of the document as a whole. */
@@ -123,22 +127,20 @@ export interface DocumentSubject {
   readonly head: Plain;
   readonly arrays: readonly RuleArrayView[];
   readonly knowledge: Knowledge;
+  readonly add: AddFinding;
 }
 
 /** The text of a number, or of true or false, as it is written: a large number loses digits as a value. */
 export type ScalarTextAt = (path: NodePath) => string | undefined;
 
-/** The subject is one field of an object. */
-export interface FieldSubject {
+/** An object whose fields are checked, with its schema. */
+export interface ObjectSubject {
   readonly kind: PolicyKind;
   readonly object: Plain;
-  /** The schema describes the object and the field; `field` is undefined for an unknown field. */
-  readonly objectField: Field;
-  readonly field: Field | undefined;
+  readonly schema: Field;
   /** The path leads to the object. */
   readonly path: NodePath;
-  readonly key: string;
-  readonly value: unknown;
+  readonly scalarText: ScalarTextAt;
 }
 
 /** The place of a field that a rule should have: its key, or else the name of the rule. */

@@ -7,6 +7,7 @@ import {
   choice,
   keyOrName,
   removeFix,
+  type AddFinding,
   type Finding,
   type RuleSubject,
   setFix,
@@ -19,39 +20,40 @@ import { type Plain, isPlain, listAt, textAt } from '../../util/plainRecord.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 
 /** Finds entries without their id, and entries with the same id. */
-export function* checkEntries({ kind, rule }: RuleSubject): Generator<Finding> {
+export function checkEntries({ kind, rule, add }: RuleSubject): void {
   for (const entries of identifiedLists(kind, rule)) {
     const { list, path, id } = entries;
-    for (const [index, entry] of list.entries()) {
+    list.forEach((entry, index) => {
       if (isPlain(entry) && isUnset(entry[id], id)) {
-        yield {
+        add({
           code: 'missing-id',
           message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it has no effect: write the field, or remove the entry`,
           ...placeOfField(entry, [...path, index], id),
-        };
+        });
       }
-    }
-    if (kind.decidesBy !== 'checks') {
-      yield* repeatedEntries(
+    });
+    if (kind.decidesBy !== 'checks' && list.length > 1) {
+      repeatedEntries(
         kind.decidesBy === 'thresholds' ? 'duplicate-exception' : 'duplicate-custom-rule',
         entries,
+        add,
       );
     }
   }
 }
 
 /** Finds WAAS rules without applications, and applications that have the same id. */
-export function* checkApplications({ kind, rule }: RuleSubject): Generator<Finding> {
+export function checkApplications({ kind, rule, add }: RuleSubject): void {
   if (!kind.hasApps) {
     return;
   }
   const written = rule['applicationsSpec'] ?? [];
   if (Array.isArray(written) && written.length === 0 && rule['disabled'] !== true) {
-    yield {
+    add({
       code: 'no-applications',
       message: 'the rule protects nothing: protections belong to an application under `applicationsSpec`',
       ...keyOrName(rule, 'applicationsSpec'),
-    };
+    });
   }
   const ids = listAt(rule, 'applicationsSpec').map((app) => textAt(app, 'appID') ?? '');
   const taken = new Set(ids);
@@ -65,12 +67,12 @@ export function* checkApplications({ kind, rule }: RuleSubject): Generator<Findi
       const free = `${id}-${number}`;
       taken.add(free);
       const path = ['applicationsSpec', index, 'appID'];
-      yield {
+      add({
         code: 'duplicate-app',
         message: `another application of the rule has the id ${quotedText(id)}: give each application its own id`,
         path,
         fixes: [changeTo(path, free)],
-      };
+      });
     }
     seen.add(id);
   }
@@ -121,10 +123,10 @@ function placeOfField(entry: Plain, path: NodePath, id: string): { path: NodePat
 }
 
 /** The fix removes one of two equal entries; for different entries the person chooses. */
-function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Generator<Finding> {
+function repeatedEntries(code: Finding['code'], entries: IdentifiedList, add: AddFinding): void {
   const { list, path, id, with: secondId } = entries;
   const seen = new Map<string, number>();
-  for (const [index, entry] of list.length < 2 ? [] : list.entries()) {
+  for (const [index, entry] of list.entries()) {
     const number = id === '_id' ? numberAt(entry, id) : undefined;
     const name = id === '_id' ? number?.toString() : textAt(entry, id);
     const part = secondId === undefined ? ' ' : textAt(entry, secondId);
@@ -140,7 +142,7 @@ function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Gener
     const shown = quotedText(name);
     const [first, second] = [list[earlier], entry].map((item) => canonicalText(fromPlain(item), undefined));
     const isSame = first === second;
-    yield {
+    add({
       code,
       message: `${shown} is already in the list, and the service does not define which entry counts`,
       path: [...path, index, id],
@@ -151,16 +153,16 @@ function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Gener
             choice(removeFix(`Keep the first ${shown}`, [...path, index])),
             choice(removeFix(`Keep this ${shown}`, [...path, earlier])),
           ],
-    };
+    });
   }
 }
 
 /** Finds entities and network rules whose numbers are missing, repeated, or refer to nothing. */
-export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generator<Finding> {
+export function checkNetwork({ kind, head, arrays, add }: DocumentSubject): void {
   if (!kind.isNetwork) {
     return;
   }
-  yield* checkEntities(head);
+  checkEntities(head, add);
   const entities = new Set(entitiesOf(head).map(({ id }) => id));
   for (const { rules } of arrays) {
     let free =
@@ -172,29 +174,29 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
       for (const end of ['src', 'dst']) {
         const entity = numberAt(numbers, end);
         if (entity !== undefined && !entities.has(entity)) {
-          yield {
+          add({
             code: 'unknown-entity',
             message: `\`${end}\` is ${entity}, but no entity of \`networkEntities\` has this \`_id\`: correct the number, or add the entity`,
             rule,
             path: [end],
-          };
+          });
         }
       }
       if (id !== undefined && seen.has(id)) {
-        yield {
+        add({
           code: 'duplicate-rule-id',
           message: `another rule of the list has the number ${id}: give each rule its own number`,
           rule,
           path: ['id'],
           fixes: [changeTo(['id'], free++)],
-        };
+        });
       }
       seen.add(id ?? Number.NaN);
       for (const key of numberFields) {
         if (!numbers || !isUnset(numbers[key])) {
           continue;
         }
-        yield {
+        add({
           code: 'missing-id',
           message:
             key === 'id'
@@ -203,37 +205,37 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
           rule,
           ...placeOfField(numbers, [], key),
           ...(key === 'id' && { fixes: [numbered(['id'], free++)] }),
-        };
+        });
       }
     }
   }
 }
 
-function* checkEntities(head: Plain): Generator<Finding> {
+function checkEntities(head: Plain, add: AddFinding): void {
   const entities = entitiesOf(head);
   let free = entities.reduce((last, { id }) => Math.max(last, id), 0) + 1;
   const seen = new Set<number>();
   for (const { id, index } of entities) {
     if (seen.has(id)) {
       const path = ['networkEntities', index, '_id'];
-      yield {
+      add({
         code: 'duplicate-entity',
         message: `another entity has the number ${id}, so rules cannot distinguish the two: give each entity its own number`,
         path,
         fixes: [changeTo(path, free++)],
-      };
+      });
     }
     seen.add(id);
   }
   for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
     if (isPlain(entity) && isUnset(entity['_id'])) {
       const path = ['networkEntities', index];
-      yield {
+      add({
         code: 'missing-id',
         message: 'the entity has no `_id`, so no rule can refer to it',
         ...placeOfField(entity, path, '_id'),
         fixes: [numbered([...path, '_id'], free++)],
-      };
+      });
     }
   }
 }

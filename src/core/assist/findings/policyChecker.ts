@@ -151,19 +151,16 @@ export class PolicyChecker {
   }
 }
 
-const ruleChecks: readonly ((subject: RuleSubject) => Iterable<Finding>)[] = [
-  checkRuleName,
-  checkScope,
-  checkCollections,
-  checkCompliance,
-  checkEffect,
-  checkThresholds,
-  checkExceptions,
-  checkEntries,
-  checkApplications,
-];
+const checksOfAll = [checkRuleName, checkScope, checkCollections];
 
-const documentChecks: readonly ((subject: DocumentSubject) => Iterable<Finding>)[] = [
+const ruleChecks: Readonly<Record<PolicyKind['decidesBy'], readonly ((subject: RuleSubject) => void)[]>> = {
+  thresholds: [...checksOfAll, checkEffect, checkThresholds, checkExceptions, checkEntries],
+  checks: [...checksOfAll, checkCompliance, checkEffect, checkThresholds, checkEntries],
+  sensors: [...checksOfAll, checkEntries, checkApplications],
+  connections: [checkRuleName, checkCollections],
+};
+
+const documentChecks: readonly ((subject: DocumentSubject) => void)[] = [
   checkEntityCollections,
   checkUniqueNames,
   checkPolicyLevel,
@@ -190,9 +187,8 @@ function findingsOfRule(kind: PolicyKind, slice: RuleSlice, knowledge: Knowledge
     scalarText,
     isNullable: true,
   });
-  for (const check of ruleChecks) {
-    findings.push(...check({ kind, rule, knowledge }));
-  }
+  const subject = { kind, rule, knowledge, add: (finding: Finding) => findings.push(finding) };
+  ruleChecks[kind.decidesBy].forEach((check) => check(subject));
   findings.push(...fieldFindings(kind, rule, field, scalarText));
   return findings.length === 0 ? none : findings;
 }
@@ -262,10 +258,10 @@ function headFindings(doc: PolicyDocument, kind: PolicyKind, knowledge: Knowledg
     }),
     ...fieldFindings(kind, head, schemaField(kind.shape), scalarText),
   ].filter((finding) => !isDescribedBetter(finding));
-  return [
-    ...ofFields.map((finding) => (doublesList(finding) ? { ...finding, fixes: [] } : finding)),
-    ...documentChecks.flatMap((check) => [...check({ kind, head, arrays, knowledge })]),
-  ];
+  const findings = ofFields.map((finding) => (doublesList(finding) ? { ...finding, fixes: [] } : finding));
+  const subject = { kind, head, arrays, knowledge, add: (finding: Finding) => findings.push(finding) };
+  documentChecks.forEach((check) => check(subject));
+  return findings;
 }
 
 /** These findings concern the name of a field. */

@@ -1,7 +1,14 @@
 import { policyKindOfIdentity, policyKinds, type PolicyKind } from '../../policy/families.ts';
 import { closest } from '../../util/closest.ts';
 import { schemaField } from '../schema/field.ts';
-import { setFix, type DocumentSubject, type Finding, type FixData, type FixStep } from './finding.ts';
+import {
+  setFix,
+  type AddFinding,
+  type DocumentSubject,
+  type Finding,
+  type FixData,
+  type FixStep,
+} from './finding.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
 import type { RuleArrayView } from '../../document/ruleView.ts';
 import { type Plain, isPlain, textAt } from '../../util/plainRecord.ts';
@@ -15,23 +22,23 @@ const danger = 'a push would remove every rule on the console';
 const ruleOnlyFields = ['name', 'collections', 'effect', 'src', 'dst'];
 
 /** Finds a document without its list of rules, without any rule, or of another policy. */
-export function* checkPolicyLevel({ kind, head, arrays }: DocumentSubject): Generator<Finding> {
+export function checkPolicyLevel({ kind, head, arrays, add }: DocumentSubject): void {
   const missing = missingRules(head, arrays, kind);
-  yield* missing;
+  missing.forEach(add);
   const written = arrays[0]?.key;
   const keys = kind.arrays.map(({ key }) => key);
   const isEmpty = arrays.every(({ rules }) => rules.length === 0);
   // The finding `rules-not-a-list` reports content without a list.
   const isRead = written !== undefined || Object.keys(head).length === 0;
   if (isEmpty && isRead && missing.length === 0) {
-    yield {
+    add({
       code: 'no-rules',
       message: `the policy has no rules in ${keys.map((key) => `\`${key}\``).join(' or ')}: ${danger}`,
       path: written === undefined ? [] : [written],
       mark: 'key',
-    };
+    });
   }
-  yield* wrongType(kind, head);
+  wrongType(kind, head, add);
 }
 
 /**
@@ -98,7 +105,7 @@ const olderNames: Readonly<Record<string, string>> = {
   hostNetworkFirewall: 'networkFirewall',
 };
 
-function* wrongType({ identity, name }: PolicyKind, head: Plain): Generator<Finding> {
+function wrongType({ identity, name }: PolicyKind, head: Plain, add: AddFinding): void {
   const expected = identity.value;
   for (const field of identity.field === 'policyType' ? ['policyType', '_id'] : ['_id']) {
     const value = textAt(head, field);
@@ -106,11 +113,11 @@ function* wrongType({ identity, name }: PolicyKind, head: Plain): Generator<Find
       continue;
     }
     const other = policyKindOfIdentity(value);
-    yield {
+    add({
       code: 'wrong-policy-type',
       message: `\`${field}\` of ${name} must be \`${expected}\`; ${other ? `this is the value of ${other.name}` : 'no policy has this value'}`,
       path: [field],
       fixes: [setFix(`Change to \`${expected}\``, [field], expected)],
-    };
+    });
   }
 }

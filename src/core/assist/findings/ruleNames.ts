@@ -1,4 +1,4 @@
-import { setFix, type DocumentSubject, type Finding, type FixData, type RuleSubject } from './finding.ts';
+import { setFix, type DocumentSubject, type FixData, type RuleSubject } from './finding.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 
@@ -6,26 +6,26 @@ const fixes: readonly FixData[] = [
   { title: 'Name it by its position in the list', steps: [{ kind: 'name' }] },
 ];
 
-export function* checkRuleName({ rule: { name } }: RuleSubject): Generator<Finding> {
+export function checkRuleName({ rule: { name }, add }: RuleSubject): void {
   if (name === undefined || name === null) {
-    yield {
+    add({
       code: 'missing-name',
       message: 'the rule has no `name`: audits and affected resources find a rule by its name',
       path: [],
       mark: 'start',
       fixes,
-    };
+    });
   } else if (typeof name === 'string' && name.trim() === '') {
-    yield {
+    add({
       code: 'missing-name',
       message: 'the `name` of the rule is empty: audits and affected resources find a rule by its name',
       path: ['name'],
       fixes,
-    };
+    });
   }
 }
 
-export function* checkUniqueNames({ arrays }: DocumentSubject): Generator<Finding> {
+export function checkUniqueNames({ arrays, add }: DocumentSubject): void {
   for (const { rules } of arrays) {
     const names = new Set(rules.map(({ facts }) => facts.name));
     if (names.size === rules.length) {
@@ -44,14 +44,14 @@ export function* checkUniqueNames({ arrays }: DocumentSubject): Generator<Findin
         continue;
       }
       const free = freeName(name);
-      yield {
+      add({
         code: 'duplicate-rule-name',
         message: `rule ${earlier.index + 1} already has the name ${quotedText(name)}: audits and affected resources cannot distinguish the rules`,
         rule,
         path: ['name'],
         fixes: [setFix(`Rename to ${quotedText(free)}`, ['name'], free)],
         related: [{ message: 'the first rule with this name', rule: earlier, path: ['name'] }],
-      };
+      });
     }
   }
 }

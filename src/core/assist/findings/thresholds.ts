@@ -3,7 +3,15 @@ import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { severityLevels, severityNames } from '../../policy/severities.ts';
 import { closest } from '../../util/closest.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
-import { changeTo, choice, setFix, type Finding, type FixData, type RuleSubject } from './finding.ts';
+import {
+  changeTo,
+  choice,
+  setFix,
+  type AddFinding,
+  type Finding,
+  type FixData,
+  type RuleSubject,
+} from './finding.ts';
 import { type Plain, isPlain, listAt, objectAt, textAt } from '../../util/plainRecord.ts';
 import { checksOf } from './complianceChecks.ts';
 
@@ -26,25 +34,22 @@ interface ThresholdPair {
 export const severities = Object.keys(severityLevels).toReversed();
 
 /** Finds wrong thresholds, blocks that cannot be, and grace days that have no effect. */
-export function* checkThresholds({ kind, rule }: RuleSubject): Generator<Finding> {
-  if (kind.decidesBy !== 'thresholds' && kind.decidesBy !== 'checks') {
-    return;
-  }
+export function checkThresholds({ kind, rule, add }: RuleSubject): void {
   const ofTypes = listAt(rule, 'pkgTypesThresholds').flatMap((item, index) =>
     isPlain(item) ? [pairIn(item, ['pkgTypesThresholds', index])] : [],
   );
   const pairs = [pairIn(rule, []), ...ofTypes];
   for (const { alert, block } of pairs) {
-    yield* unknownLevel(alert);
-    yield* unknownLevel(block);
+    unknownLevel(alert, add);
+    unknownLevel(block, add);
   }
   if (kind.decidesBy === 'thresholds') {
     for (const { alert, block } of pairs) {
-      yield* blockBelowAlert(alert, block);
-      yield* broadAlert(alert);
+      blockBelowAlert(alert, block, add);
+      broadAlert(alert, add);
     }
-    yield* graceDays(rule, pairs);
-    yield* blocksInVain(kind, rule, pairs);
+    graceDays(rule, pairs, add);
+    blocksInVain(kind, rule, pairs, add);
   }
 }
 
@@ -65,16 +70,16 @@ function pairIn(holder: Plain, path: NodePath): ThresholdPair {
   return { alert: written('alertThreshold'), block: written('blockThreshold') };
 }
 
-function* unknownLevel(threshold: WrittenThreshold | undefined): Generator<Finding> {
+function unknownLevel(threshold: WrittenThreshold | undefined, add: AddFinding): void {
   const from = threshold?.from;
   if (threshold && from !== undefined && Number.isFinite(from) && !severityNames.has(from)) {
     const { path } = threshold.place;
-    yield {
+    add({
       code: 'threshold-value',
       message: `a threshold is 0, 1 (low), 4 (medium), 7 (high) or 9 (critical), not ${from}`,
       path,
       fixes: nearest(from).map((next) => setFix(`Change to ${next} (${nameOf(next)})`, path, next)),
-    };
+    });
   }
 }
 
@@ -90,10 +95,11 @@ function nameOf(value: number): string {
   return severityNames.get(value) ?? String(value);
 }
 
-function* blockBelowAlert(
+function blockBelowAlert(
   alert: WrittenThreshold | undefined,
   block: WrittenThreshold | undefined,
-): Generator<Finding> {
+  add: AddFinding,
+): void {
   const { from: alertsFrom } = alert ?? {};
   const { from: blocksFrom } = block ?? {};
   // An unreadable threshold cannot be compared.
@@ -101,7 +107,7 @@ function* blockBelowAlert(
     return;
   }
   if (blocksFrom < alertsFrom) {
-    yield {
+    add({
       code: 'block-below-alert',
       message: `blocks from ${nameOf(blocksFrom)} but alerts only from ${nameOf(alertsFrom)}: set the block threshold at or above the alert threshold`,
       ...block.place,
@@ -110,23 +116,23 @@ function* blockBelowAlert(
         // The rule blocks less with this fix.
         choice(setFix(`Block from ${nameOf(alertsFrom)}`, [...block.path, 'value'], alertsFrom)),
       ],
-    };
+    });
   }
 }
 
-function* broadAlert(alert: WrittenThreshold | undefined): Generator<Finding> {
+function broadAlert(alert: WrittenThreshold | undefined, add: AddFinding): void {
   if (alert?.isOn && alert.from === 0) {
     const path = [...alert.path, 'value'];
-    yield {
+    add({
       code: 'broad-alert-threshold',
       message: 'alerts on every severity: set 7 (high) or 9 (critical) to get fewer alerts',
       ...alert.place,
       fixes: [choice(setFix('Alert from high', path, 7)), choice(setFix('Alert on critical only', path, 9))],
-    };
+    });
   }
 }
 
-function* graceDays(rule: Plain, pairs: readonly ThresholdPair[]): Generator<Finding> {
+function graceDays(rule: Plain, pairs: readonly ThresholdPair[], add: AddFinding): void {
   const days = rule['graceDays'];
   const policy = objectAt(rule, 'graceDaysPolicy');
   const places = [
@@ -135,12 +141,12 @@ function* graceDays(rule: Plain, pairs: readonly ThresholdPair[]): Generator<Fin
   ];
   for (const { path, value } of places) {
     if (typeof value === 'number' && value < 0 && Number.isFinite(value)) {
-      yield {
+      add({
         code: 'negative-grace',
         message: `grace days must be 0 or more, not ${value}`,
         path,
         fixes: [changeTo(path, -value), changeTo(path, 0)],
-      };
+      });
     }
   }
   if (blocks(rule, pairs)) {
@@ -150,11 +156,11 @@ function* graceDays(rule: Plain, pairs: readonly ThresholdPair[]): Generator<Fin
   const message =
     'grace days have no effect because this rule does not block: set a block threshold or remove the grace days';
   if (typeof days === 'number' && days > 0 && Number.isFinite(days)) {
-    yield { code, message, path: ['graceDays'], fixes: [changeTo(['graceDays'], 0)] };
+    add({ code, message, path: ['graceDays'], fixes: [changeTo(['graceDays'], 0)] });
   }
   if (policy['enabled'] === true && severities.some((severity) => Number(policy[severity]) > 0)) {
     const path = ['graceDaysPolicy', 'enabled'];
-    yield { code, message, path, fixes: [setFix('Switch it off', path, false)] };
+    add({ code, message, path, fixes: [setFix('Switch it off', path, false)] });
   }
 }
 
@@ -173,7 +179,7 @@ function blocks(rule: Plain, pairs: readonly ThresholdPair[]): boolean {
   );
 }
 
-function* blocksInVain(kind: PolicyKind, rule: Plain, pairs: readonly ThresholdPair[]): Generator<Finding> {
+function blocksInVain(kind: PolicyKind, rule: Plain, pairs: readonly ThresholdPair[], add: AddFinding): void {
   if (canBlock(kind)) {
     return;
   }
@@ -183,14 +189,14 @@ function* blocksInVain(kind: PolicyKind, rule: Plain, pairs: readonly ThresholdP
   for (const { block } of pairs) {
     if (block?.isOn) {
       const path = [...block.path, 'enabled'];
-      yield { code, message, path, fixes: [setFix('Switch the block off', path, false)] };
+      add({ code, message, path, fixes: [setFix('Switch the block off', path, false)] });
     }
   }
   for (const key of ['cveRules', 'tags']) {
     for (const [index, entry] of listAt(rule, key).entries()) {
       if (isPlain(entry) && entry['effect'] === 'block') {
         const path = [key, index, 'effect'];
-        yield { code, message, path, fixes: [setFix('Change to `alert`', path, 'alert')] };
+        add({ code, message, path, fixes: [setFix('Change to `alert`', path, 'alert')] });
       }
     }
   }
@@ -216,9 +222,8 @@ function effectFieldFor(kind: PolicyKind, rule: Plain): string | undefined {
 }
 
 /** Finds an `effect` with invalid words, or one that does not match the rule. */
-export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
-  const written = rule['effect'];
-  if ((kind.decidesBy !== 'checks' && kind.decidesBy !== 'thresholds') || written === undefined) {
+export function checkEffect({ kind, rule, add }: RuleSubject): void {
+  if (rule['effect'] === undefined) {
     return;
   }
   const text = (textAt(rule, 'effect') ?? '').trim();
@@ -233,30 +238,31 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
     );
     const value = likelyWords.includes(undefined) ? does : [...new Set(likelyWords)].join(', ');
     const near = closest(unknown, validWords);
-    yield {
+    add({
       code: 'unknown-effect',
       message: `${quotedCode(unknown)} is not a valid effect: use ${validWords.map((word) => `\`${word}\``).join(', ')}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
       path: ['effect'],
       fixes: value === undefined ? [] : [change(value)],
-    };
+    });
     return;
   }
   const twice = known.find((word, at) => known.indexOf(word) !== at);
   if (twice !== undefined) {
-    yield {
+    add({
       code: 'unknown-effect',
       message: `\`effect\` repeats \`${twice}\``,
       path: ['effect'],
       fixes: [change([...new Set(known)].join(', '))],
-    };
+    });
   }
-  if (text !== '' && does !== undefined && normal(all) !== normal(does.split(', '))) {
-    yield {
+  const isAsWritten = text === '' || does === undefined || text === does;
+  if (!isAsWritten && normal(all) !== normal(does.split(', '))) {
+    add({
       code: 'effect-mismatch',
       message: `\`effect\` says ${quotedCode(text)}, but the ${kind.decidesBy} mean \`${does}\`, and only they count`,
       path: ['effect'],
       fixes: [change(does)],
-    };
+    });
   }
 }
 

@@ -1,7 +1,9 @@
 import { lostCharacter } from '../../document/text.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { quotedCode, quotedText } from '../../util/quotedInMessages.ts';
-import type { Finding, FieldSubject } from './finding.ts';
+import type { Field } from '../schema/field.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import type { Finding, ObjectSubject } from './finding.ts';
 import { re2Problem } from './re2Syntax.ts';
 import { findSecret, namesSecret } from './secretPatterns.ts';
 
@@ -10,30 +12,39 @@ interface ValueProblem extends Pick<Finding, 'code' | 'message'> {
   readonly change?: string | undefined;
 }
 
-/**
- * Finds the worst problem of a value, which is that of a field or an entry of its list. `scalarText` is the written
- * number.
- */
+/** Finds the worst problem of the value of a field, or of the entry at `index` of its list. */
 export function valueProblem(
+  subject: ObjectSubject,
+  key: string,
+  field: Field | undefined,
   value: unknown,
-  subject: FieldSubject,
-  scalarText: () => string | undefined,
+  index?: number,
 ): ValueProblem | undefined {
   if (typeof value === 'string') {
-    return textProblem(value, subject);
+    return textProblem(subject, key, field, value);
   }
-  return typeof value === 'number' ? numberProblem(value, subject, scalarText) : undefined;
+  return typeof value === 'number' ? numberProblem(subject, key, field, value, index) : undefined;
+}
+
+/** The path of the value of a field, or of the entry at `index` of its list. */
+export function placeOf({ path }: ObjectSubject, key: string, index?: number): NodePath {
+  return index === undefined ? [...path, key] : [...path, key, index];
 }
 
 export const lostMessage = `a character was lost here (${lostCharacter}): write it again, and save the file as UTF-8`;
 
-function textProblem(text: string, subject: FieldSubject): ValueProblem | undefined {
-  const { kind, field, object } = subject;
+function textProblem(
+  subject: ObjectSubject,
+  key: string,
+  field: Field | undefined,
+  text: string,
+): ValueProblem | undefined {
+  const { kind, object } = subject;
   // The console writes read-only fields itself, above all dates and owners.
   const isWrittenByPeople = field?.schema.readOnly !== true;
   const isLost = isWrittenByPeople && text.includes(lostCharacter);
   const problem =
-    (isWrittenByPeople ? secretProblem(text, subject) : undefined) ??
+    (isWrittenByPeople ? secretProblem(subject, key, field, text) : undefined) ??
     (isLost ? ({ code: 'lost-character', message: lostMessage } as const) : undefined);
   if (problem) {
     return problem;
@@ -59,14 +70,16 @@ function textProblem(text: string, subject: FieldSubject): ValueProblem | undefi
 const advice = 'policy files are shared, so keep secrets on the console';
 
 function secretProblem(
+  { object, schema }: ObjectSubject,
+  key: string,
+  field: Field | undefined,
   text: string,
-  { objectField, field, key, value }: FieldSubject,
 ): ValueProblem | undefined {
   const code = 'secret-in-file';
-  const isSecretField = objectField.members.has('encrypted')
+  const isSecretField = schema.members.has('encrypted')
     ? key === 'plain'
     : field === undefined && namesSecret(key);
-  if (isSecretField && text === value && text !== '') {
+  if (isSecretField && text === object[key] && text !== '') {
     return { code, message: `${quotedCode(key)} contains a secret in plain text: ${advice}` };
   }
   const secret = findSecret(text);
@@ -110,9 +123,11 @@ const MAX_NUMBER = 2n ** 63n - 1n;
 
 /** The document reports numbers beyond the range of every reader. */
 function numberProblem(
+  subject: ObjectSubject,
+  key: string,
+  field: Field | undefined,
   number: number,
-  { field, key, value }: FieldSubject,
-  scalarText: () => string | undefined,
+  index: number | undefined,
 ): ValueProblem | undefined {
   if (!Number.isFinite(number)) {
     return undefined;
@@ -120,8 +135,11 @@ function numberProblem(
   if (field?.schema.meaning === 'port' && (number < 0 || number > MAX_PORT)) {
     return { code: 'port-out-of-range', message: `${number} is not a port: use 0 to ${MAX_PORT}` };
   }
-  const type = Math.abs(number) < MIN_LARGE ? [] : (Array.isArray(value) ? field?.item : field)?.schema.type;
-  return [type].flat().includes('integer') && isTooLarge(scalarText())
+  if (Math.abs(number) < MIN_LARGE) {
+    return undefined;
+  }
+  const type = (index === undefined ? field : field?.item)?.schema.type;
+  return [type].flat().includes('integer') && isTooLarge(subject.scalarText(placeOf(subject, key, index)))
     ? { code: 'number-out-of-range', message: `\`${key}\` must be at most ${MAX_NUMBER}` }
     : undefined;
 }

@@ -131,7 +131,7 @@ test('preparing gives way, and leaves little to do', async () => {
 });
 
 test('preparing is wanted for many rules that are new or of which more is known, not for a key', async () => {
-  const rules = Array.from({ length: 300 }, (_, at) => vulnerabilityRule({ name: `rule ${at}` }));
+  const rules = Array.from({ length: 5000 }, (_, at) => vulnerabilityRule({ name: `rule ${at}` }));
   const text = written(...rules);
   let doc = readPolicyText(text, 'json', kind);
   let collections: ReadonlySet<string> | undefined;

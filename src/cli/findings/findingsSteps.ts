@@ -27,8 +27,7 @@ export function* findingsSteps(
   const order = kind && new DocumentOrder(kind, collections, new ReadOnce());
   const document = yield* readPolicySteps(text, spellingOfFile(file), kind, (slice) => {
     if (kind) {
-      order?.see(slice);
-      checker.see(kind, slice);
+      checker.see(kind, slice, order?.see(slice));
     }
   });
   const known = kindOfDocument(document);

@@ -16,7 +16,7 @@ import { shownDiagnostics, type Severities, type UnplacedFinding } from './shown
 import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import { lastOf, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
-import { toPlain } from '../../json/json.ts';
+import { toPlain, type JsonValue } from '../../json/json.ts';
 import { isPlain, jsonIn, type Plain } from '../../util/plainRecord.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import { schemaField } from '../schema/field.ts';
@@ -71,10 +71,10 @@ export class PolicyChecker {
     return shownDiagnostics(this.#find(doc, near), severities, limit);
   }
 
-  /** Checks a rule while its document is read, because its value costs the least at that moment. */
-  see(kind: PolicyKind, slice: RuleSlice): void {
+  /** Checks a rule while its document is read. Without its `value`, the value costs the least at that moment. */
+  see(kind: PolicyKind, slice: RuleSlice, value?: JsonValue): void {
     this.#refresh();
-    this.#findingsOf(kind, slice);
+    this.#findingsOf(kind, slice, value);
   }
 
   /** The result is true when `check` would examine many new or outdated rules: call `prepare` first. */
@@ -141,10 +141,10 @@ export class PolicyChecker {
     return { ...known?.(), today: Math.floor(now() / dayMs) * dayMs, endingWithinDays };
   }
 
-  #findingsOf(kind: PolicyKind, slice: RuleSlice): readonly Finding[] {
+  #findingsOf(kind: PolicyKind, slice: RuleSlice, value?: JsonValue): readonly Finding[] {
     let report = this.#reports.get(slice);
     if (report?.kind !== kind) {
-      report = { kind, findings: findingsOfRule(kind, slice, this.#knowledge) };
+      report = { kind, findings: findingsOfRule(kind, slice, this.#knowledge, value) };
       this.#reports.set(slice, report);
     }
     return report.findings;
@@ -169,9 +169,14 @@ const documentChecks: readonly ((subject: DocumentSubject) => void)[] = [
 
 const none: readonly Finding[] = [];
 
-function findingsOfRule(kind: PolicyKind, slice: RuleSlice, knowledge: Knowledge): readonly Finding[] {
+function findingsOfRule(
+  kind: PolicyKind,
+  slice: RuleSlice,
+  knowledge: Knowledge,
+  value?: JsonValue,
+): readonly Finding[] {
   // The value of broken text is a guess, and the problems of the text are enough.
-  const rule = slice.broken ? undefined : plainRule(slice);
+  const rule = slice.broken ? undefined : plainRule(slice, value);
   // The document reports values that are not objects.
   if (!isPlain(rule)) {
     return none;
@@ -197,9 +202,9 @@ function findingsOfRule(kind: PolicyKind, slice: RuleSlice, knowledge: Knowledge
  * The engine's own parser reads strict JSON several times faster than the nodes give the value. The document has already
  * read other texts, for example with comments.
  */
-function plainRule(slice: RuleSlice): unknown {
+function plainRule(slice: RuleSlice, value?: JsonValue): unknown {
   const { text } = slice;
-  return (text.startsWith('{') ? jsonIn(text) : undefined) ?? toPlain(slice.value());
+  return (text.startsWith('{') ? jsonIn(text) : undefined) ?? toPlain(value ?? slice.value());
 }
 
 /** The findings outside of single rules. A document without any list of rules is wrong for every policy. */

@@ -84,11 +84,15 @@ export class DocumentOrder {
     return lists;
   }
 
-  /** Reads a rule of the document before all of it is read: there its value costs the least. */
-  see(slice: RuleSlice): void {
+  /**
+   * Reads a rule of the document before all of it is read: there its value costs the least. Returns the value, if it
+   * was read.
+   */
+  see(slice: RuleSlice): JsonValue | undefined {
     if (this.#once && !this.kind.isNetwork) {
       this.#rule(slice);
     }
+    return this.#once?.values.get(slice);
   }
 
   /** A rule as it would be in a list of the document: one that was there, for example. */

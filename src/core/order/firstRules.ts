@@ -31,14 +31,10 @@ export function ruleClassesOf(
   return { rule, effect, all, classes, isTooMuch };
 }
 
-/** A class, and the place of the first rule that names it. */
-export interface FirstRule {
+/** A rule that may apply in a region: it is the first that names the class. */
+export interface Candidate {
   readonly place: number;
   readonly scopeClass: number;
-}
-
-/** A rule that may apply in a region: it is the first that names the class. */
-export interface Candidate extends FirstRule {
   /** Near classes outside the region or of rules above. The set changes with the next candidate. */
   readonly above: Bits;
 }
@@ -49,7 +45,7 @@ export interface Candidate extends FirstRule {
 export class FirstRules {
   readonly #matrix: ScopeMatrix;
   /** In the order of the rules, and within a rule in its order. */
-  readonly #order: FirstRule[] = [];
+  readonly #order: { readonly place: number; readonly scopeClass: number }[] = [];
   /** All named classes. */
   readonly named = new Bits();
 
@@ -68,8 +64,12 @@ export class FirstRules {
   }
 
   /** The named classes among some classes, in order. */
-  inOrder(classes: Bits): readonly FirstRule[] {
-    return this.#order.filter(({ scopeClass }) => classes.has(scopeClass));
+  *inOrder(classes: Bits): Generator<number, void, void> {
+    for (const { scopeClass } of this.#order) {
+      if (classes.has(scopeClass)) {
+        yield scopeClass;
+      }
+    }
   }
 
   /**
@@ -85,13 +85,18 @@ export class FirstRules {
 
   /** Returns the candidates among near classes in order. */
   *candidates(near: Bits, above: Bits): Generator<Candidate, void, void> {
-    const order = this.inOrder(near);
-    let from = 0;
-    for (const { place, scopeClass } of order) {
-      for (let rule = order[from]; rule && rule.place !== place; rule = order[++from]) {
-        above.add(rule.scopeClass);
+    // The near classes of the rule at hand are above the next rule.
+    let own: Candidate[] = [];
+    for (const { place, scopeClass } of this.#order) {
+      if (near.has(scopeClass)) {
+        if (own[0]?.place !== place) {
+          own.forEach((before) => above.add(before.scopeClass));
+          own = [];
+        }
+        const candidate = { place, scopeClass, above };
+        own.push(candidate);
+        yield candidate;
       }
-      yield { place, scopeClass, above };
     }
   }
 }

@@ -3,6 +3,7 @@ import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis
 import { type OrderedRule, rulesKnownTo, comparisonGroupsOf } from './orderedRule.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
 import { ruleClassesOf, type RuleClasses } from './firstRules.ts';
+import { longestIncreasing } from '../policy/reorder.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
 import { TopDownPass } from './topDownPass.ts';
 
@@ -22,8 +23,9 @@ export class IncrementalOrder {
   readonly #budget: number;
   readonly #hardBudget: number;
   readonly #search: RegionSearch;
-  /** The rules of the last update. */
-  #rules: readonly RuleClasses[] = [];
+  /** The last pass of a finished update, and whether one of its questions was hard. */
+  #last: TopDownPass | undefined;
+  #wasHard = false;
   readonly #effects = new Map<string, number>();
 
   /**
@@ -82,10 +84,13 @@ export class IncrementalOrder {
       return isEnough;
     };
     // A copy: the list may be changed in place.
-    const rules = yield* this.#readRules(allRules.slice(), isDue);
-    this.#rules = rules;
+    const { rules, touched } = yield* this.#readRules(allRules.slice(), isDue);
     search.beginRound();
-    const down = new TopDownPass(search, rules);
+    const down = new TopDownPass(
+      search,
+      rules,
+      this.#wasHard ? undefined : this.#last && { pass: this.#last, touched },
+    );
     const analysis = new OrderAnalysis(down);
     for (let place = 0; place < rules.length; place++) {
       down.passRule(place);
@@ -94,22 +99,26 @@ export class IncrementalOrder {
       }
     }
     for (let place = rules.length - 1; place >= 0; place--) {
-      if (down.results[place] === 'applies') {
-        analysis.findUnneeded(place);
-        if (isDue()) {
-          yield;
-        }
+      analysis.passRule(place);
+      if (isDue()) {
+        yield;
       }
     }
+    this.#last = down;
+    this.#wasHard = down.gaveUp.size > 0 || search.hardLeft < this.#hardBudget;
     return analysis;
   }
 
-  /** A rule that is the same object as before is not read again. */
+  /** A rule that is the same object as before is not read again. `touched`: see `EarlierPass`. */
   *#readRules(
     rules: readonly OrderedRule[],
     isDue: () => boolean,
-  ): Generator<void, readonly RuleClasses[], void> {
-    const before = this.#rules;
+  ): Generator<
+    void,
+    { readonly rules: readonly RuleClasses[]; readonly touched: ReadonlySet<RuleClasses> },
+    void
+  > {
+    const before = this.#last?.rules ?? [];
     const shorter = Math.min(before.length, rules.length);
     let [head, tail] = [0, 0];
     while (head < shorter && before[head]?.rule === rules[head]) {
@@ -118,15 +127,33 @@ export class IncrementalOrder {
     while (tail < shorter - head && before.at(-1 - tail)?.rule === rules.at(-1 - tail)) {
       tail++;
     }
-    const changed = before.slice(head, before.length - tail);
-    const known = new Map(changed.map((read) => [read.rule, read]));
-    const read = before.slice(0, head);
-    for (const rule of rules.slice(head, rules.length - tail)) {
-      read.push(known.get(rule) ?? ruleClassesOf(rule, this.#matrix, this.#effects));
+    const was = before.slice(head, before.length - tail);
+    const places = new Map(was.map(({ rule }, place) => [rule, place]));
+    const is: RuleClasses[] = [];
+    const origins: number[] = [];
+    for (const [at, rule] of rules.slice(head, rules.length - tail).entries()) {
+      const origin = places.get(rule);
+      // A rule that is there twice is read twice.
+      places.delete(rule);
+      const own = was[origin ?? -1] ?? ruleClassesOf(rule, this.#matrix, this.#effects);
+      is.push(own);
+      origins.push(origin ?? (isSameInOrder(was[at], own) ? at : -1));
       if (isDue()) {
         yield;
       }
     }
-    return read.concat(before.slice(before.length - tail));
+    const touched = new Set([...was, ...is]);
+    for (const [at, isInOrder] of longestIncreasing(origins).entries()) {
+      if (isInOrder) {
+        touched.delete(is[at] as RuleClasses);
+        touched.delete(was[origins[at] as number] as RuleClasses);
+      }
+    }
+    return { rules: [...before.slice(0, head), ...is, ...before.slice(before.length - tail)], touched };
   }
+}
+
+/** Whether two rules have the same classes and the same action. */
+function isSameInOrder(one: RuleClasses | undefined, other: RuleClasses): boolean {
+  return one?.effect === other.effect && String(one.classes) === String(other.classes);
 }

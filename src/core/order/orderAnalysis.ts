@@ -1,5 +1,5 @@
 import { Bits } from './bits.ts';
-import { FirstRules, type Candidate, type FirstRule, type RuleClasses } from './firstRules.ts';
+import { FirstRules, type Candidate, type RuleClasses } from './firstRules.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 import type { TopDownPass, Witness } from './topDownPass.ts';
 
@@ -41,6 +41,8 @@ export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
   /** The rules below that make each unneeded rule unneeded. */
   readonly #unneeded = new Map<number, readonly number[]>();
+  /** The first rule that names each class, of the rules that were taken. */
+  readonly #next: (number | undefined)[] = [];
   #findings: readonly OrderFinding[] | undefined;
 
   constructor(down: TopDownPass) {
@@ -56,11 +58,15 @@ export class OrderAnalysis implements Analysis {
     return (this.#findings ??= this.#down.rules.flatMap((rule, place) => this.#findingsOf(rule, place)));
   }
 
-  /** Finds out whether a rule that applies to something is needed. */
-  findUnneeded(place: number): void {
-    const by = this.#unneededBecauseOf(place);
+  /** Takes the next rule, from the last to the first, and finds out whether it is needed. */
+  passRule(place: number): void {
+    const by = this.#down.results[place] === 'applies' ? this.#unneededBecauseOf(place) : undefined;
     if (by) {
       this.#unneeded.set(place, by);
+    }
+    const { classes } = this.#down.rules[place] as RuleClasses;
+    for (let at = 0; at < classes.length; at++) {
+      this.#next[classes[at] as number] = place;
     }
   }
 
@@ -69,7 +75,7 @@ export class OrderAnalysis implements Analysis {
     const down = this.#down;
     const effect = down.effectAt(place);
     const classes = down.classesLeftAt(place);
-    if (!classes.every((classId) => this.#mayBeUnneeded(classId, effect, place))) {
+    if (!classes.every((classId) => this.#mayBeUnneeded(classId, effect))) {
       return undefined;
     }
     const taken = new Bits();
@@ -88,7 +94,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** False where a resource to which the rule applies would get something else from the next rule below. */
-  #mayBeUnneeded(classId: number, effect: number, place: number): boolean {
+  #mayBeUnneeded(classId: number, effect: number): boolean {
     const down = this.#down;
     const { known } = down.matrix;
     const { left } = down.state(classId);
@@ -97,7 +103,7 @@ export class OrderAnalysis implements Analysis {
     }
     let next = down.rules.length;
     for (const holder of down.search.holdersOf(left)) {
-      const its = down.nextBelow(holder, place);
+      const its = this.#next[holder];
       if (its !== undefined && its < next && (known.has(holder) || down.effectAt(its) !== effect)) {
         next = its;
       }
@@ -107,16 +113,19 @@ export class OrderAnalysis implements Analysis {
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
   #sameBelow(classId: number, place: number, effect: number, taken: Bits): readonly number[] | undefined {
-    const { matrix, rules } = this.#down;
-    const wider = matrix.wider(classId);
+    const { matrix } = this.#down;
     const same: Candidate[] = [];
     const outside = taken.copy();
-    let end = rules.length;
-    for (const candidate of this.#rulesBelow(classId, place).candidatesIn([classId], taken)) {
+    // A rule that takes all of the class has the last word.
+    const end = this.#nextOf(matrix.wider(classId)).find(
+      ({ place: below }) => this.#down.effectAt(below) === effect,
+    );
+    const rules = new FirstRules(matrix);
+    this.#nextOf(matrix.near(classId))
+      .filter(({ place: below }) => !end || below <= end.place)
+      .forEach(({ place: below, scopeClass }) => rules.add(below, [scopeClass]));
+    for (const candidate of rules.candidatesIn([classId], taken)) {
       const { place: below, scopeClass, above } = candidate;
-      if (below > end) {
-        break;
-      }
       if (this.#down.effectAt(below) !== effect) {
         if (!this.#isNothing([classId, scopeClass], matrix.knownOf(above), place)) {
           return undefined;
@@ -124,10 +133,9 @@ export class OrderAnalysis implements Analysis {
       } else if (matrix.known.has(scopeClass)) {
         same.push({ ...candidate, above: above.copy() });
         outside.add(scopeClass);
-        end = wider.has(scopeClass) ? below : end;
       }
     }
-    if (end === rules.length && !this.#isNothing([classId], outside, place)) {
+    if (!end && !this.#isNothing([classId], outside, place)) {
       return undefined;
     }
     const by: number[] = [];
@@ -140,21 +148,16 @@ export class OrderAnalysis implements Analysis {
     return by;
   }
 
-  /** The first rules below a place for each class near a class. */
-  #rulesBelow(classId: number, place: number): FirstRules {
-    const { matrix } = this.#down;
-    const below: FirstRule[] = [];
-    matrix.near(classId).each((scopeClass) => {
-      const next = this.#down.nextBelow(scopeClass, place);
-      if (next !== undefined) {
-        below.push({ place: next, scopeClass });
+  /** The next rules that name some classes, in order. */
+  #nextOf(classes: Bits): readonly Pick<Candidate, 'place' | 'scopeClass'>[] {
+    const next: Pick<Candidate, 'place' | 'scopeClass'>[] = [];
+    classes.each((scopeClass) => {
+      const place = this.#next[scopeClass];
+      if (place !== undefined) {
+        next.push({ place, scopeClass });
       }
     });
-    const rules = new FirstRules(matrix);
-    below
-      .toSorted((a, b) => a.place - b.place)
-      .forEach(({ place: next, scopeClass }) => rules.add(next, [scopeClass]));
-    return rules;
+    return next.sort((a, b) => a.place - b.place);
   }
 
   #isNothing(inside: readonly number[], outside: Bits, place: number): boolean {

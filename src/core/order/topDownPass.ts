@@ -1,22 +1,18 @@
 import { Bits } from './bits.ts';
-import { FirstRules, type FirstRule, type RuleClasses } from './firstRules.ts';
-import { firstIndex } from '../util/firstIndex.ts';
+import { FirstRules, type RuleClasses } from './firstRules.ts';
 import type { Answer, RegionSearch } from './regionSearch.ts';
 import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
-/** The first rule that names a class, and the part of the class that the rules above leave to it. */
+/** The part of a class that the rules above its first rule leave. It has no places, which change with other rules. */
 interface ClassState {
-  readonly place: number;
-  /** All rules that name it, in order. */
-  readonly places: number[];
   /** Classes near it of rules above that apply to something. */
   readonly above: Bits;
   /** Something that is left of it for its first rule; undefined where one class above has all of it. */
   readonly left: Answer | undefined;
   /** Classes of different rules that together contain all of it, where nothing is left. */
-  readonly takers: readonly FirstRule[] | undefined;
-  /** Its first rule, or the first of the rules that take all of it: the class of that rule, and its action. */
+  readonly takers: readonly number[] | undefined;
+  /** Itself, or the first of the classes that take all of it, and the action of the first rule of that class. */
   readonly by: number;
   readonly effect: number;
   /** The answer for that rule, as far as it was asked for. */
@@ -56,6 +52,13 @@ function stronger(first: Applying, other: Applying): Applying {
   return strength[other.answer.kind] > strength[first.answer.kind] ? other : first;
 }
 
+/** An earlier pass in which no question was hard, so that its answers do not depend on the others. */
+export interface EarlierPass {
+  readonly pass: TopDownPass;
+  /** Rules of either pass that are not in the other one, or moved. */
+  readonly touched: ReadonlySet<RuleClasses>;
+}
+
 /** The rules of a policy from the first to the last: what is left for each, and what applies in place of the others. */
 export class TopDownPass {
   readonly matrix: ScopeMatrix;
@@ -67,22 +70,34 @@ export class TopDownPass {
   readonly results: (RuleResult | undefined)[] = [];
   /** Rules with an incomplete analysis, because it takes too long. */
   readonly gaveUp = new Set<number>();
-  /** The index is a class. */
+  /** By class: the place of the first rule that names it, and what is left for that rule. */
+  readonly #places: (number | undefined)[];
   readonly #states: (ClassState | undefined)[];
+  readonly #earlier: EarlierPass | undefined;
+  /** Classes with another first rule than in the earlier pass. */
+  readonly #touched = new Bits();
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
-  #everything: readonly FirstRule[] | undefined;
+  #everything: readonly number[] | undefined;
   #enoughForEverything = 1;
   #looksForExamples = maxLooksForExamples;
 
-  constructor(search: RegionSearch, rules: readonly RuleClasses[]) {
+  constructor(search: RegionSearch, rules: readonly RuleClasses[], earlier?: EarlierPass) {
     this.search = search;
     this.matrix = search.matrix;
     this.rules = rules;
     this.applying = new FirstRules(search.matrix);
+    this.#places = Array.from({ length: search.matrix.size });
     this.#states = Array.from({ length: search.matrix.size });
+    this.#earlier = earlier;
+    if (earlier) {
+      const { pass, touched } = earlier;
+      touched.forEach((rule) =>
+        rule.classes.filter((id) => pass.#firstRule(id) === rule).forEach((id) => this.#touched.add(id)),
+      );
+    }
   }
 
-  /** The state of a class that a rule names. */
+  /** What is left of a class that a rule names. */
   state(classId: number): ClassState {
     return this.#states[classId] as ClassState;
   }
@@ -90,12 +105,6 @@ export class TopDownPass {
   /** The classes of which something is left for a rule, each once. */
   classesLeftAt(place: number): readonly number[] {
     return [...new Set(this.#rule(place).classes)].filter((classId) => this.#isLeft(classId, place));
-  }
-
-  /** The first rule below a place that names a class. */
-  nextBelow(classId: number, place: number): number | undefined {
-    const places = this.#states[classId]?.places ?? [];
-    return places[firstIndex(places.length, (at) => (places[at] as number) > place)];
   }
 
   effectAt(place: number): number {
@@ -106,9 +115,17 @@ export class TopDownPass {
     return this.rules[place] as RuleClasses;
   }
 
+  /** The place of the first rule that names a class. */
+  #place(classId: number): number {
+    return this.#places[classId] as number;
+  }
+
+  #firstRule(classId: number): RuleClasses | undefined {
+    return this.rules[this.#places[classId] ?? -1];
+  }
+
   #isLeft(classId: number, place: number): boolean {
-    const state = this.state(classId);
-    return state.place === place && !state.takers;
+    return this.#places[classId] === place && !this.state(classId).takers;
   }
 
   /** Takes the next rule. */
@@ -117,9 +134,11 @@ export class TopDownPass {
     let left = false;
     for (let at = 0; at < classes.length; at++) {
       const classId = classes[at] as number;
-      const state = (this.#states[classId] ??= this.#meet(classId, place));
-      state.places.push(place);
-      left ||= state.place === place && !state.takers;
+      if (this.#places[classId] === undefined) {
+        this.#places[classId] = place;
+        this.#states[classId] = this.#meet(classId, place);
+      }
+      left ||= this.#isLeft(classId, place);
     }
     if (isTooMuch) {
       this.gaveUp.add(place);
@@ -146,47 +165,58 @@ export class TopDownPass {
     }
     this.#looksForExamples -= answer.example ? 0 : this.search.patternsOf(answer);
     const point = this.#looksForExamples >= 0 ? this.search.exampleOf(answer) : answer.example;
-    return point && { point, rule: this.state(scopeClass).place };
+    return point && { point, rule: this.#place(scopeClass) };
   }
 
   /** Rules that together take all of some classes, in order. */
   shadowingRules(classes: readonly number[]): readonly number[] {
-    const all = new Set<number>();
-    for (const classId of classes) {
-      const { place, takers } = this.state(classId);
-      for (const by of takers ?? [{ place }]) {
-        all.add(by.place);
-      }
-    }
-    return [...all].sort((a, b) => a - b);
+    const takers = classes.flatMap((classId) => this.state(classId).takers ?? [classId]);
+    return [...new Set(takers.map((taker) => this.#place(taker)))].sort((a, b) => a - b);
   }
 
   /** Finds what is left of a class for the first rule that names it. */
   #meet(classId: number, place: number): ClassState {
     const above = this.matrix.near(classId).and(this.applying.named);
+    const known = this.#knownState(classId, above);
+    if (known) {
+      return known;
+    }
     const part = this.#findLeft(classId, above);
     if (part.left?.kind === 'gave-up') {
       this.gaveUp.add(place);
     }
-    const by = part.takers?.[0];
+    const by = part.takers?.[0] ?? classId;
     return {
-      place,
-      places: [],
       above,
       left: part.left,
       takers: part.takers,
-      by: by?.scopeClass ?? classId,
-      effect: this.effectAt(by?.place ?? place),
+      by,
+      effect: this.effectAt(this.#place(by)),
       nearest: undefined,
       answers: [],
       otherwise: undefined,
     };
   }
 
+  /** The state of the earlier pass, where the rules above that matter are the same, in the same order. */
+  #knownState(classId: number, above: Bits): ClassState | undefined {
+    const { pass, touched } = this.#earlier ?? {};
+    if (!pass || !touched || this.#everything) {
+      return undefined;
+    }
+    if (touched.has(this.#firstRule(classId) as RuleClasses)) {
+      this.#touched.add(classId);
+    }
+    const known = pass.#states[classId];
+    const isSame = !this.#touched.has(classId) && known?.above.equals(above) && !above.meets(this.#touched);
+    return isSame ? known : undefined;
+  }
+
   #findLeft(classId: number, above: Bits): Pick<ClassState, 'left' | 'takers'> {
     const wider = this.matrix.wider(classId);
     if (wider.meets(above)) {
-      return { left: undefined, takers: this.applying.inOrder(wider.and(above)).slice(0, 1) };
+      const [first] = this.applying.inOrder(wider.and(above));
+      return { left: undefined, takers: first === undefined ? [] : [first] };
     }
     const left = this.#everything ? undefined : this.search.findNear([classId], this.matrix.knownOf(above));
     if (left?.kind === 'gave-up') {
@@ -196,7 +226,7 @@ export class TopDownPass {
       const near = this.matrix.near(classId);
       return {
         left: undefined,
-        takers: this.#oneOfEach(this.#everything.filter(({ scopeClass }) => near.has(scopeClass))),
+        takers: this.#oneOfEach(this.#everything.filter((taker) => near.has(taker))),
       };
     }
     return { left, takers: left?.kind === 'none' ? this.#needed(classId, left) : undefined };
@@ -208,24 +238,26 @@ export class TopDownPass {
     if (size >= this.#enoughForEverything) {
       this.#enoughForEverything = moreForEverything * size;
       const { kind, core } = this.search.findAnything(this.matrix.knownOf(this.applying.named));
-      this.#everything = kind === 'none' ? this.applying.inOrder(Bits.of(core)) : undefined;
+      this.#everything = kind === 'none' ? [...this.applying.inOrder(Bits.of(core))] : undefined;
     }
   }
 
   /** Reduces classes that together contain a class: one of each rule that the others cannot replace. */
-  #needed(classId: number, { core }: Answer): readonly FirstRule[] {
-    let kept = this.applying.inOrder(Bits.of(core));
+  #needed(classId: number, { core }: Answer): readonly number[] {
+    let kept = [...this.applying.inOrder(Bits.of(core))];
     for (const own of this.#oneOfEach(kept)) {
-      const rest = kept.filter(({ place }) => place !== own.place);
-      if (this.search.find([classId], Bits.of(rest.map(({ scopeClass }) => scopeClass))).kind === 'none') {
+      const rest = kept.filter((taker) => this.#place(taker) !== this.#place(own));
+      if (this.search.find([classId], Bits.of(rest)).kind === 'none') {
         kept = rest;
       }
     }
     return this.#oneOfEach(kept);
   }
 
-  #oneOfEach(rules: readonly FirstRule[]): readonly FirstRule[] {
-    return rules.filter(({ place }, at) => place !== rules[at - 1]?.place);
+  #oneOfEach(classes: readonly number[]): readonly number[] {
+    return classes.filter(
+      (classId, at) => at === 0 || this.#place(classId) !== this.#place(classes[at - 1] as number),
+    );
   }
 
   /** Whether a rule with another effect applies to something in the scope of a rule for which nothing is left. */

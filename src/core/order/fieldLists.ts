@@ -16,7 +16,14 @@ export interface FieldList {
   readonly text: string;
   /** The common beginning of its values, where all of them are prefixes or whole texts. */
   readonly start: string;
-  /** Numbers of lists that may share a value with it, surely have all of its values, and of which it surely has all values. */
+  /** Whether the beginning, or the end, of some values is open. */
+  readonly isOpenAtStart: boolean;
+  readonly isOpenAtEnd: boolean;
+  readonly excludesNothing: boolean;
+  /**
+   * Numbers of lists that may share a value with it, surely have all of its values, and of which it surely has all values. Lists that
+   * exclude nothing, where one is open at the start and the other at the end, share a value and are left out.
+   */
   readonly meets: Bits;
   readonly wider: Bits;
   readonly narrower: Bits;
@@ -28,7 +35,8 @@ export interface FieldList {
 export class FieldLists {
   readonly #field: number;
   readonly #lists: FieldList[] = [];
-  /** Sorted by their starts, so that lists that begin otherwise are not looked at. */
+  /** Lists without a start, and those with one, sorted by it, so that lists that begin otherwise are not looked at. */
+  readonly #withoutStart: FieldList[] = [];
   readonly #sorted: FieldList[] = [];
   readonly #byStart = new Map<string, FieldList[]>();
   /** Lengths of their starts. */
@@ -39,6 +47,9 @@ export class FieldLists {
   readonly free: Bits;
   /** Classes that have a value of which nothing is asked: without a list, or with one that only excludes values. */
   readonly plain: Bits;
+  /** Classes with a list that excludes nothing and is open at the start, or at the end. */
+  readonly #openAtStart = new Bits();
+  readonly #openAtEnd = new Bits();
 
   /** `classes`: those that are there before the first list. */
   constructor(field: number, classes: Bits) {
@@ -77,11 +88,24 @@ export class FieldLists {
       return;
     }
     list.classes.push(classId);
+    if (list.excludesNothing && list.isOpenAtStart) {
+      this.#openAtStart.add(classId);
+    }
+    if (list.excludesNothing && list.isOpenAtEnd) {
+      this.#openAtEnd.add(classId);
+    }
   }
 
   /** Classes that may share a value with a list: with a list that meets it, or without one. */
-  near({ meets }: FieldList): Bits {
-    return this.#withClasses(this.free.copy(), meets);
+  near({ meets, excludesNothing, isOpenAtStart, isOpenAtEnd }: FieldList): Bits {
+    const classes = this.#withClasses(this.free.copy(), meets);
+    if (excludesNothing && isOpenAtStart) {
+      classes.addAll(this.#openAtEnd);
+    }
+    if (excludesNothing && isOpenAtEnd) {
+      classes.addAll(this.#openAtStart);
+    }
+    return classes;
   }
 
   /** Classes that surely have all values of a list. */
@@ -112,37 +136,70 @@ export class FieldLists {
     const limit = Math.min(looks.limit, looks.done + maxLooksOfList);
     const number = this.#lists.length;
     const start = startOf(values, this.#field);
-    const [meets, wider, narrower] = [Bits.of([number]), Bits.of([number]), Bits.of([number])];
-    const alike = this.#listsAlike(start);
-    for (let at = 0; at < alike.length; at++) {
-      const other = alike[at] as FieldList;
-      looks.done += isRanges(values) ? values.ranges.length : 1;
-      if (!areFieldsSurelyApart(this.#field, values, other.values, looks)) {
-        meets.add(other.number);
-        // All values begin with the start of a wider list.
-        if (other.start.length <= start.length && isFieldSurelyWithin(values, other.values, looks)) {
-          wider.add(other.number);
+    const some = isRanges(values) ? [] : values.some;
+    const list: FieldList = {
+      number,
+      values,
+      text,
+      start,
+      isOpenAtStart: some.some(({ kind }) => kind !== 'prefix' && kind !== 'exact'),
+      isOpenAtEnd: some.some(({ kind }) => kind !== 'suffix' && kind !== 'exact'),
+      excludesNothing: !isRanges(values) && values.none.length === 0,
+      meets: Bits.of([number]),
+      wider: Bits.of([number]),
+      narrower: Bits.of([number]),
+      classes: [],
+    };
+    for (const alike of start === '' ? [this.#lists] : [this.#withoutStart, this.#listsAlike(start)]) {
+      for (let at = 0; at < alike.length; at++) {
+        this.#relate(list, alike[at] as FieldList, looks);
+        if (looks.done > limit) {
+          return undefined;
         }
-        if (other.start.length >= start.length && isFieldSurelyWithin(other.values, values, looks)) {
-          narrower.add(other.number);
-        }
-      }
-      if (looks.done > limit) {
-        return undefined;
       }
     }
-    const list: FieldList = { number, values, text, start, meets, wider, narrower, classes: [] };
     this.#lists.push(list);
-    meets.each((other) => this.#list(other).meets.add(number));
-    wider.each((other) => this.#list(other).narrower.add(number));
-    narrower.each((other) => this.#list(other).wider.add(number));
-    this.#sorted.splice(this.#firstIndexFrom(start), 0, list);
-    this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), list]);
-    this.#lengths.add(start.length);
+    list.meets.each((other) => this.#list(other).meets.add(number));
+    list.wider.each((other) => this.#list(other).narrower.add(number));
+    list.narrower.each((other) => this.#list(other).wider.add(number));
+    if (start === '') {
+      this.#withoutStart.push(list);
+    } else {
+      this.#sorted.splice(this.#firstIndexFrom(start), 0, list);
+      this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), list]);
+      this.#lengths.add(start.length);
+    }
     return list;
   }
 
-  /** Lists whose values may begin as those of a list with this start: one start begins with the other. */
+  #relate(list: FieldList, other: FieldList, looks: Work): void {
+    const { values, start } = list;
+    looks.done += isRanges(values) ? values.ranges.length : 1;
+    const meets = surelyMeet(list, other);
+    if (!meets && areFieldsSurelyApart(this.#field, values, other.values, looks)) {
+      return;
+    }
+    if (!meets) {
+      list.meets.add(other.number);
+    }
+    // All values begin with the start of a wider list.
+    if (
+      other.start.length <= start.length &&
+      isAsOpen(list, other) &&
+      isFieldSurelyWithin(values, other.values, looks)
+    ) {
+      list.wider.add(other.number);
+    }
+    if (
+      other.start.length >= start.length &&
+      isAsOpen(other, list) &&
+      isFieldSurelyWithin(other.values, values, looks)
+    ) {
+      list.narrower.add(other.number);
+    }
+  }
+
+  /** Lists with a start whose values may begin as those of a list with this start: one start begins with the other. */
   #listsAlike(start: string): readonly FieldList[] {
     const sorted = this.#sorted;
     const alike: FieldList[] = [];
@@ -161,6 +218,22 @@ export class FieldLists {
   #firstIndexFrom(start: string): number {
     return firstIndex(this.#sorted.length, (at) => (this.#sorted[at] as FieldList).start >= start);
   }
+}
+
+/** Whether a value that begins as in one list and ends as in the other is in both. */
+function surelyMeet(one: FieldList, other: FieldList): boolean {
+  return (
+    one.excludesNothing &&
+    other.excludesNothing &&
+    ((one.isOpenAtStart && other.isOpenAtEnd) || (one.isOpenAtEnd && other.isOpenAtStart))
+  );
+}
+
+/** Whether values are open only where values of the other list are; else they are not within it. */
+function isAsOpen(inner: FieldList, outer: FieldList): boolean {
+  return (
+    (!inner.isOpenAtStart || outer.isOpenAtStart) && (!inner.isOpenAtEnd || outer.isOpenAtEnd)
+  );
 }
 
 /** Empty where values may begin with anything. Values that begin otherwise are apart. */

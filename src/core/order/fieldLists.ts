@@ -1,6 +1,6 @@
 import { firstIndex } from '../util/firstIndex.ts';
 import { Bits } from './bits.ts';
-import { freeValue, type Pattern } from './pattern.ts';
+import { findValue, freeValue, type Pattern } from './pattern.ts';
 import type { Ranges } from './ranges.ts';
 import { areFieldsSurelyApart, canBeSeveral, isFieldSurelyWithin, isInField, isRanges } from './scope.ts';
 import { withoutTaken, type Values } from './values.ts';
@@ -14,6 +14,8 @@ export interface FieldList {
   readonly number: number;
   readonly values: Values | Ranges;
   readonly text: string;
+  /** Its plainest value, see `findValue`; undefined when there is none. */
+  readonly value: string | undefined;
   /** The common beginning of its values, where all of them are prefixes or whole texts. */
   readonly start: string;
   /** Whether the beginning, or the end, of some values is open. */
@@ -141,6 +143,7 @@ export class FieldLists {
       number,
       values,
       text,
+      value: plainestIn(values, this.#field),
       start,
       isOpenAtStart: some.some(({ kind }) => kind !== 'prefix' && kind !== 'exact'),
       isOpenAtEnd: some.some(({ kind }) => kind !== 'suffix' && kind !== 'exact'),
@@ -234,6 +237,21 @@ function isAsOpen(inner: FieldList, outer: FieldList): boolean {
   return (
     (!inner.isOpenAtStart || outer.isOpenAtStart) && (!inner.isOpenAtEnd || outer.isOpenAtEnd)
   );
+}
+
+function plainestIn(values: Values | Ranges, field: number): string | undefined {
+  if (isRanges(values)) {
+    const [first] = values.ranges;
+    return first && String(first[0]);
+  }
+  const none = canBeSeveral(field) ? [] : values.none;
+  for (const pattern of values.some) {
+    const value = findValue([pattern], none);
+    if (value !== undefined) {
+      return value;
+    }
+  }
+  return undefined;
 }
 
 /** Empty where values may begin with anything. Values that begin otherwise are apart. */

@@ -229,23 +229,29 @@ export class RegionSearch {
     const stepsOfPoint = this.#stepsOfPoint(outside);
     const free = freeStepsOfClass * stepsOfPoint + freeSteps;
     const limit = Math.min(budget, free + share);
+    const numbers = matrix.numbersIn(outside);
+    const point = inside.length === 1 && numbers.size===0 && stepsOfPoint <= limit ? matrix.plainest(inside[0] as number) : undefined;
+    if (point && matrix.holding(outside, point).length === 0) {
+      this.#steps += stepsOfPoint;
+      return { kind: 'point', inside, outside, cost: stepsOfPoint, free, core: [], point };
+    }
     const search = new Search(
       {
         stepsOfPoint,
-        numbers: matrix.numbersIn(outside),
+        numbers,
         holdersOf: (point) => matrix.holding(outside, point),
         box: (classId) => matrix.reach(classId),
         keyOf: (classId) => matrix.text(classId),
       },
       limit,
     );
-    const point = search.find(this.#boxes(inside));
+    const found = search.find(this.#boxes(inside));
     this.#steps += limit - search.steps;
     const cost = search.gaveUp ? limit + 1 : limit - search.steps;
     const result = { inside, outside, cost, free, point: undefined };
-    if (!point) {
+    if (!found) {
       return { ...result, kind: search.gaveUp ? 'gave-up' : 'none', core: [...search.core] };
     }
-    return { ...result, kind: 'point', core: [], point };
+    return { ...result, kind: 'point', core: [], point: found };
   }
 }

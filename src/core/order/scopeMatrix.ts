@@ -3,6 +3,7 @@ import { reachOf, type NamedScope } from './orderedRule.ts';
 import { FieldLists, type FieldList } from './fieldLists.ts';
 import {
   canBeSeveral,
+  fields,
   isEmptyBox,
   isInField,
   isRanges,
@@ -73,6 +74,21 @@ export class ScopeMatrix {
   /** All that it may contain. */
   reach(scopeClass: number): Box {
     return this.#class(scopeClass).reach;
+  }
+
+  /** The plainest resource in it: what a search finds first. Undefined when nothing can be in it. */
+  plainest(scopeClass: number): Point | undefined {
+    const { lists } = this.#class(scopeClass);
+    const point: string[] = [];
+    for (let field = 0; field < Math.max(fields.length, lists.length); field++) {
+      const list = lists[field];
+      const value = list ? list.value : canBeSeveral(field) ? '' : freeValue;
+      if (value === undefined) {
+        return undefined;
+      }
+      point.push(value);
+    }
+    return point;
   }
 
   /** Classes that may share something with it, itself too. */

@@ -234,9 +234,7 @@ function surelyMeet(one: FieldList, other: FieldList): boolean {
 
 /** Whether values are open only where values of the other list are; else they are not within it. */
 function isAsOpen(inner: FieldList, outer: FieldList): boolean {
-  return (
-    (!inner.isOpenAtStart || outer.isOpenAtStart) && (!inner.isOpenAtEnd || outer.isOpenAtEnd)
-  );
+  return (!inner.isOpenAtStart || outer.isOpenAtStart) && (!inner.isOpenAtEnd || outer.isOpenAtEnd);
 }
 
 function plainestIn(values: Values | Ranges, field: number): string | undefined {

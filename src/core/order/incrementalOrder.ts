@@ -84,13 +84,11 @@ export class IncrementalOrder {
       return isEnough;
     };
     // A copy: the list may be changed in place.
-    const { rules, touched } = yield* this.#readRules(allRules.slice(), isDue);
+    const rules = yield* this.#readRules(allRules.slice(), isDue);
     search.beginRound();
-    const down = new TopDownPass(
-      search,
-      rules,
-      this.#wasHard ? undefined : this.#last && { pass: this.#last, touched },
-    );
+    const last = this.#wasHard ? undefined : this.#last;
+    const earlier = last && { pass: last, touched: touchedBetween(last.rules, rules) };
+    const down = new TopDownPass(search, rules, earlier);
     const analysis = new OrderAnalysis(down);
     for (let place = 0; place < rules.length; place++) {
       down.passRule(place);
@@ -109,51 +107,57 @@ export class IncrementalOrder {
     return analysis;
   }
 
-  /** A rule that is the same object as before is not read again. `touched`: see `EarlierPass`. */
+  /** A rule that is the same object as before is not read again. */
   *#readRules(
     rules: readonly OrderedRule[],
     isDue: () => boolean,
-  ): Generator<
-    void,
-    { readonly rules: readonly RuleClasses[]; readonly touched: ReadonlySet<RuleClasses> },
-    void
-  > {
+  ): Generator<void, readonly RuleClasses[], void> {
     const before = this.#last?.rules ?? [];
-    const shorter = Math.min(before.length, rules.length);
-    let [head, tail] = [0, 0];
-    while (head < shorter && before[head]?.rule === rules[head]) {
-      head++;
-    }
-    while (tail < shorter - head && before.at(-1 - tail)?.rule === rules.at(-1 - tail)) {
-      tail++;
-    }
-    const was = before.slice(head, before.length - tail);
-    const places = new Map(was.map(({ rule }, place) => [rule, place]));
-    const is: RuleClasses[] = [];
-    const origins: number[] = [];
-    for (const [at, rule] of rules.slice(head, rules.length - tail).entries()) {
-      const origin = places.get(rule);
-      // A rule that is there twice is read twice.
-      places.delete(rule);
-      const own = was[origin ?? -1] ?? ruleClassesOf(rule, this.#matrix, this.#effects);
-      is.push(own);
-      origins.push(origin ?? (isSameInOrder(was[at], own) ? at : -1));
+    const [head, tail] = commonEnds(before, rules, (read, rule) => read.rule === rule);
+    const changed = before.slice(head, before.length - tail);
+    const known = new Map(changed.map((read) => [read.rule, read]));
+    const read = before.slice(0, head);
+    for (const rule of rules.slice(head, rules.length - tail)) {
+      read.push(known.get(rule) ?? ruleClassesOf(rule, this.#matrix, this.#effects));
       if (isDue()) {
         yield;
       }
     }
-    const touched = new Set([...was, ...is]);
-    for (const [at, isInOrder] of longestIncreasing(origins).entries()) {
-      if (isInOrder) {
-        touched.delete(is[at] as RuleClasses);
-        touched.delete(was[origins[at] as number] as RuleClasses);
-      }
-    }
-    return { rules: [...before.slice(0, head), ...is, ...before.slice(before.length - tail)], touched };
+    return read.concat(before.slice(before.length - tail));
   }
 }
 
-/** Whether two rules have the same classes and the same action. */
-function isSameInOrder(one: RuleClasses | undefined, other: RuleClasses): boolean {
-  return one?.effect === other.effect && String(one.classes) === String(other.classes);
+/** Rules of either list that are not in the other one, or moved. A rule with the same classes and action at its place is the same. */
+function touchedBetween(
+  before: readonly RuleClasses[],
+  now: readonly RuleClasses[],
+): ReadonlySet<RuleClasses> {
+  const [head, tail] = commonEnds(before, now, isSameInOrder);
+  const [was, is] = [before.slice(head, before.length - tail), now.slice(head, now.length - tail)];
+  const places = new Map(was.map((rule, place) => [rule, place]));
+  const origins = is.map((rule) => places.get(rule) ?? -1);
+  const isInOrder = longestIncreasing(origins);
+  const kept = new Set(origins.filter((_, at) => isInOrder[at]));
+  return new Set([...was.filter((_, at) => !kept.has(at)), ...is.filter((_, at) => !isInOrder[at])]);
+}
+
+function isSameInOrder(one: RuleClasses, other: RuleClasses): boolean {
+  return one === other || (one.effect === other.effect && String(one.classes) === String(other.classes));
+}
+
+/** How many items at the beginning, and then at the end, are the same. */
+function commonEnds<One, Other>(
+  before: readonly One[],
+  now: readonly Other[],
+  isSame: (one: One, other: Other) => boolean,
+): readonly [head: number, tail: number] {
+  const shorter = Math.min(before.length, now.length);
+  let [head, tail] = [0, 0];
+  while (head < shorter && isSame(before[head] as One, now[head] as Other)) {
+    head++;
+  }
+  while (tail < shorter - head && isSame(before.at(-1 - tail) as One, now.at(-1 - tail) as Other)) {
+    tail++;
+  }
+  return [head, tail];
 }

@@ -180,17 +180,7 @@ export class OrderAnalysis implements Analysis {
     }
     const result = down.results[rule];
     if (result === 'proven-shadowed') {
-      findings.push({
-        kind: 'shadowed-rule',
-        rule,
-        // Worked out when they are read.
-        get by() {
-          return down.shadowingRules(classes);
-        },
-        get witness() {
-          return down.witnessAt(rule);
-        },
-      });
+      findings.push(new ProvenShadowed(down, rule));
     } else if (result === 'shadowed' || result === 'redundant') {
       findings.push({ kind: `${result}-rule`, rule, by: down.shadowingRules(classes) });
     } else if (result === 'applies') {
@@ -206,6 +196,26 @@ export class OrderAnalysis implements Analysis {
       }
     }
     return findings;
+  }
+}
+
+/** The causes are worked out when they are read, because there may be one for each rule. */
+class ProvenShadowed implements OrderFinding {
+  readonly kind = 'shadowed-rule';
+  readonly rule: number;
+  readonly #down: TopDownPass;
+
+  constructor(down: TopDownPass, rule: number) {
+    this.#down = down;
+    this.rule = rule;
+  }
+
+  get by(): readonly number[] {
+    return this.#down.shadowingRules(this.#down.rules[this.rule]?.classes ?? []);
+  }
+
+  get witness(): Witness | undefined {
+    return this.#down.witnessAt(this.rule);
   }
 }
 

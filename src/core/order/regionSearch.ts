@@ -230,7 +230,10 @@ export class RegionSearch {
     const free = freeStepsOfClass * stepsOfPoint + freeSteps;
     const limit = Math.min(budget, free + share);
     const numbers = matrix.numbersIn(outside);
-    const point = inside.length === 1 && numbers.size===0 && stepsOfPoint <= limit ? matrix.plainest(inside[0] as number) : undefined;
+    const point =
+      inside.length === 1 && numbers.size === 0 && stepsOfPoint <= limit
+        ? matrix.plainest(inside[0] as number)
+        : undefined;
     if (point && matrix.holding(outside, point).length === 0) {
       this.#steps += stepsOfPoint;
       return { kind: 'point', inside, outside, cost: stepsOfPoint, free, core: [], point };

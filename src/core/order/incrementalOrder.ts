@@ -5,7 +5,7 @@ import { RegionSearch, searchBudget } from './regionSearch.ts';
 import { ruleClassesOf, type RuleClasses } from './firstRules.ts';
 import { longestIncreasing } from '../policy/reorder.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
-import { TopDownPass } from './topDownPass.ts';
+import { TopDownPass, type EarlierPass } from './topDownPass.ts';
 
 /** Steps that all hard questions of one policy may take together. */
 const MAX_HARD_STEPS = 1_000_000;
@@ -87,7 +87,7 @@ export class IncrementalOrder {
     const rules = yield* this.#readRules(allRules.slice(), isDue);
     search.beginRound();
     const last = this.#wasHard ? undefined : this.#last;
-    const earlier = last && { pass: last, touched: touchedBetween(last.rules, rules) };
+    const earlier = last && { pass: last, ...touchedBetween(last.rules, rules) };
     const down = new TopDownPass(search, rules, earlier);
     const analysis = new OrderAnalysis(down);
     for (let place = 0; place < rules.length; place++) {
@@ -127,18 +127,19 @@ export class IncrementalOrder {
   }
 }
 
-/** Rules of either list that are not in the other one, or moved. A rule with the same classes and action at its place is the same. */
+/** The differences between the rules of two passes. A rule with the same classes and the same action is the same. */
 function touchedBetween(
   before: readonly RuleClasses[],
   now: readonly RuleClasses[],
-): ReadonlySet<RuleClasses> {
+): Omit<EarlierPass, 'pass'> {
   const [head, tail] = commonEnds(before, now, isSameInOrder);
   const [was, is] = [before.slice(head, before.length - tail), now.slice(head, now.length - tail)];
   const places = new Map(was.map((rule, place) => [rule, place]));
   const origins = is.map((rule) => places.get(rule) ?? -1);
   const isInOrder = longestIncreasing(origins);
   const kept = new Set(origins.filter((_, at) => isInOrder[at]));
-  return new Set([...was.filter((_, at) => !kept.has(at)), ...is.filter((_, at) => !isInOrder[at])]);
+  const touched = [...was.filter((_, at) => !kept.has(at)), ...is.filter((_, at) => !isInOrder[at])];
+  return { head, touched: new Set(touched) };
 }
 
 function isSameInOrder(one: RuleClasses, other: RuleClasses): boolean {

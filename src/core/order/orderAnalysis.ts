@@ -121,9 +121,9 @@ export class OrderAnalysis implements Analysis {
       ({ place: below }) => this.#down.effectAt(below) === effect,
     );
     const rules = new FirstRules(matrix);
-    this.#nextOf(matrix.near(classId))
-      .filter(({ place: below }) => !end || below <= end.place)
-      .forEach(({ place: below, scopeClass }) => rules.add(below, [scopeClass]));
+    for (const { place: below, scopeClass } of this.#nextOf(matrix.near(classId), end?.place)) {
+      rules.add(below, [scopeClass]);
+    }
     for (const candidate of rules.candidatesIn([classId], taken)) {
       const { place: below, scopeClass, above } = candidate;
       if (this.#down.effectAt(below) !== effect) {
@@ -148,12 +148,12 @@ export class OrderAnalysis implements Analysis {
     return by;
   }
 
-  /** The next rules that name some classes, in order. */
-  #nextOf(classes: Bits): readonly Pick<Candidate, 'place' | 'scopeClass'>[] {
+  /** The next rules that name some classes, in order, until a place. */
+  #nextOf(classes: Bits, end = this.#down.rules.length): readonly Pick<Candidate, 'place' | 'scopeClass'>[] {
     const next: Pick<Candidate, 'place' | 'scopeClass'>[] = [];
     classes.each((scopeClass) => {
       const place = this.#next[scopeClass];
-      if (place !== undefined) {
+      if (place !== undefined && place <= end) {
         next.push({ place, scopeClass });
       }
     });

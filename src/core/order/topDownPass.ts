@@ -55,6 +55,8 @@ function stronger(first: Applying, other: Applying): Applying {
 /** An earlier pass in which no question was hard, so that its answers do not depend on the others. */
 export interface EarlierPass {
   readonly pass: TopDownPass;
+  /** How many rules at the top are the same. */
+  readonly head: number;
   /** Rules of either pass that are not in the other one, or moved. */
   readonly touched: ReadonlySet<RuleClasses>;
 }
@@ -104,7 +106,8 @@ export class TopDownPass {
 
   /** The classes of which something is left for a rule, each once. */
   classesLeftAt(place: number): readonly number[] {
-    return [...new Set(this.#rule(place).classes)].filter((classId) => this.#isLeft(classId, place));
+    const { classes } = this.#rule(place);
+    return classes.filter((classId, at) => this.#isLeft(classId, place) && classes.indexOf(classId) === at);
   }
 
   effectAt(place: number): number {
@@ -176,9 +179,16 @@ export class TopDownPass {
 
   /** Finds what is left of a class for the first rule that names it. */
   #meet(classId: number, place: number): ClassState {
+    const earlier = this.#earlier;
+    const known = earlier ? earlier.pass.#states[classId] : undefined;
+    if (earlier && known && place < earlier.head) {
+      return known;
+    }
     const above = this.matrix.near(classId).and(this.applying.named);
-    const known = this.#knownState(classId, above);
-    if (known) {
+    if (earlier?.touched.has(this.#rule(place))) {
+      this.#touched.add(classId);
+    }
+    if (known && !this.#everything && this.#isUntouched(classId, above) && known.above.equals(above)) {
       return known;
     }
     const part = this.#findLeft(classId, above);
@@ -198,18 +208,9 @@ export class TopDownPass {
     };
   }
 
-  /** The state of the earlier pass, where the rules above that matter are the same, in the same order. */
-  #knownState(classId: number, above: Bits): ClassState | undefined {
-    const { pass, touched } = this.#earlier ?? {};
-    if (!pass || !touched || this.#everything) {
-      return undefined;
-    }
-    if (touched.has(this.#firstRule(classId) as RuleClasses)) {
-      this.#touched.add(classId);
-    }
-    const known = pass.#states[classId];
-    const isSame = !this.#touched.has(classId) && known?.above.equals(above) && !above.meets(this.#touched);
-    return isSame ? known : undefined;
+  /** Whether a class, and those above it, have the same first rules as in the earlier pass, in the same order. */
+  #isUntouched(classId: number, above: Bits): boolean {
+    return !this.#touched.has(classId) && !above.meets(this.#touched);
   }
 
   #findLeft(classId: number, above: Bits): Pick<ClassState, 'left' | 'takers'> {

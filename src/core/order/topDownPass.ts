@@ -75,7 +75,10 @@ export class TopDownPass {
   /** By class: the place of the first rule that names it, and what is left for that rule. */
   readonly #places: (number | undefined)[];
   readonly #states: (ClassState | undefined)[];
-  readonly #earlier: EarlierPass | undefined;
+  /** The states and the differences of the earlier pass. The pass itself would keep the one before it in memory. */
+  readonly #known: readonly (ClassState | undefined)[];
+  readonly #head: number;
+  readonly #touchedRules: ReadonlySet<RuleClasses>;
   /** Classes with another first rule than in the earlier pass. */
   readonly #touched = new Bits();
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
@@ -90,12 +93,12 @@ export class TopDownPass {
     this.applying = new FirstRules(search.matrix);
     this.#places = Array.from({ length: search.matrix.size });
     this.#states = Array.from({ length: search.matrix.size });
-    this.#earlier = earlier;
-    if (earlier) {
-      const { pass, touched } = earlier;
-      touched.forEach((rule) =>
-        rule.classes.filter((id) => pass.#firstRule(id) === rule).forEach((id) => this.#touched.add(id)),
-      );
+    this.#known = earlier ? earlier.pass.#states : [];
+    this.#head = earlier?.head ?? 0;
+    this.#touchedRules = earlier?.touched ?? new Set();
+    for (const rule of this.#touchedRules) {
+      const own = rule.classes.filter((classId) => earlier?.pass.firstRule(classId) === rule);
+      own.forEach((classId) => this.#touched.add(classId));
     }
   }
 
@@ -123,7 +126,8 @@ export class TopDownPass {
     return this.#places[classId] as number;
   }
 
-  #firstRule(classId: number): RuleClasses | undefined {
+  /** The first rule that names a class. */
+  firstRule(classId: number): RuleClasses | undefined {
     return this.rules[this.#places[classId] ?? -1];
   }
 
@@ -179,13 +183,12 @@ export class TopDownPass {
 
   /** Finds what is left of a class for the first rule that names it. */
   #meet(classId: number, place: number): ClassState {
-    const earlier = this.#earlier;
-    const known = earlier ? earlier.pass.#states[classId] : undefined;
-    if (earlier && known && place < earlier.head) {
+    const known = this.#known[classId];
+    if (known && place < this.#head) {
       return known;
     }
     const above = this.matrix.near(classId).and(this.applying.named);
-    if (earlier?.touched.has(this.#rule(place))) {
+    if (this.#touchedRules.has(this.#rule(place))) {
       this.#touched.add(classId);
     }
     if (known && !this.#everything && this.#isUntouched(classId, above) && known.above.equals(above)) {

@@ -17,7 +17,17 @@ const all = new Set(resourceLists);
 
 /** One edit of a policy or of the collections; numbers are taken modulo what there is. */
 const edit = fc.record({
-  kind: fc.constantFrom('move', 'insert', 'remove', 'effect', 'enable', 'scope', 'collection', 'unknown'),
+  kind: fc.constantFrom(
+    'move',
+    'insert',
+    'twice',
+    'remove',
+    'effect',
+    'enable',
+    'scope',
+    'collection',
+    'unknown',
+  ),
   at: fc.nat(1000),
   to: fc.nat(1000),
   named: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
@@ -48,6 +58,8 @@ class Edited {
       this.rules.splice(place, 0, this.rule(named, effect, true));
     } else if (kind === 'move') {
       this.rules.splice(place, 1);
+      this.rules.splice(to % (this.rules.length + 1), 0, rule);
+    } else if (kind === 'twice') {
       this.rules.splice(to % (this.rules.length + 1), 0, rule);
     } else if (kind === 'remove') {
       this.rules.splice(place, 1);

@@ -224,11 +224,11 @@ export class FieldLists {
 }
 
 /** Whether a value that begins as in one list and ends as in the other is in both. */
-function surelyMeet(one: FieldList, other: FieldList): boolean {
+function surelyMeet(list: FieldList, other: FieldList): boolean {
   return (
-    one.excludesNothing &&
+    list.excludesNothing &&
     other.excludesNothing &&
-    ((one.isOpenAtStart && other.isOpenAtEnd) || (one.isOpenAtEnd && other.isOpenAtStart))
+    ((list.isOpenAtStart && other.isOpenAtEnd) || (list.isOpenAtEnd && other.isOpenAtStart))
   );
 }
 

@@ -142,22 +142,22 @@ function touchedBetween(
   return { head, touched: new Set(touched) };
 }
 
-function isSameInOrder(one: RuleClasses, other: RuleClasses): boolean {
-  return one === other || (one.effect === other.effect && String(one.classes) === String(other.classes));
+function isSameInOrder(rule: RuleClasses, other: RuleClasses): boolean {
+  return rule === other || (rule.effect === other.effect && String(rule.classes) === String(other.classes));
 }
 
 /** How many items at the beginning, and then at the end, are the same. */
-function commonEnds<One, Other>(
-  before: readonly One[],
-  now: readonly Other[],
-  isSame: (one: One, other: Other) => boolean,
+function commonEnds<Old, New>(
+  before: readonly Old[],
+  now: readonly New[],
+  isSame: (old: Old, item: New) => boolean,
 ): readonly [head: number, tail: number] {
   const shorter = Math.min(before.length, now.length);
   let [head, tail] = [0, 0];
-  while (head < shorter && isSame(before[head] as One, now[head] as Other)) {
+  while (head < shorter && isSame(before[head] as Old, now[head] as New)) {
     head++;
   }
-  while (tail < shorter - head && isSame(before.at(-1 - tail) as One, now.at(-1 - tail) as Other)) {
+  while (tail < shorter - head && isSame(before.at(-1 - tail) as Old, now.at(-1 - tail) as New)) {
     tail++;
   }
   return [head, tail];

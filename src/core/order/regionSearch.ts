@@ -229,32 +229,36 @@ export class RegionSearch {
     const stepsOfPoint = this.#stepsOfPoint(outside);
     const free = freeStepsOfClass * stepsOfPoint + freeSteps;
     const limit = Math.min(budget, free + share);
-    const numbers = matrix.numbersIn(outside);
-    const point =
-      inside.length === 1 && numbers.size === 0 && stepsOfPoint <= limit
-        ? matrix.plainest(inside[0] as number)
-        : undefined;
-    if (point && matrix.holding(outside, point).length === 0) {
+    const plainest = this.#plainestIn(inside, outside);
+    if (plainest && stepsOfPoint <= limit) {
       this.#steps += stepsOfPoint;
-      return { kind: 'point', inside, outside, cost: stepsOfPoint, free, core: [], point };
+      return { kind: 'point', inside, outside, cost: stepsOfPoint, free, core: [], point: plainest };
     }
     const search = new Search(
       {
         stepsOfPoint,
-        numbers,
+        numbers: matrix.numbersIn(outside),
         holdersOf: (point) => matrix.holding(outside, point),
         box: (classId) => matrix.reach(classId),
         keyOf: (classId) => matrix.text(classId),
       },
       limit,
     );
-    const found = search.find(this.#boxes(inside));
+    const point = search.find(this.#boxes(inside));
     this.#steps += limit - search.steps;
     const cost = search.gaveUp ? limit + 1 : limit - search.steps;
     const result = { inside, outside, cost, free, point: undefined };
-    if (!found) {
+    if (!point) {
       return { ...result, kind: search.gaveUp ? 'gave-up' : 'none', core: [...search.core] };
     }
-    return { ...result, kind: 'point', core: [], point: found };
+    return { ...result, kind: 'point', core: [], point };
+  }
+
+  /** The plainest resource of a single class, where no class outside has it: the first that a search finds. */
+  #plainestIn([classId = -1, other]: readonly number[], outside: Bits): Point | undefined {
+    const { matrix } = this;
+    const isSingle = other === undefined && matrix.numbersIn(outside).size === 0;
+    const point = isSingle ? matrix.plainest(classId) : undefined;
+    return point && matrix.holding(outside, point).length === 0 ? point : undefined;
   }
 }

@@ -72,7 +72,7 @@ export class TopDownPass {
   readonly results: (RuleResult | undefined)[] = [];
   /** Rules with an incomplete analysis, because it takes too long. */
   readonly gaveUp = new Set<number>();
-  /** By class: the place of the first rule that names it, and what is left for that rule. */
+  /** The place of the first rule that names each class, and the part that is left for that rule. */
   readonly #places: (number | undefined)[];
   readonly #states: (ClassState | undefined)[];
   /** The states and the differences of the earlier pass. The pass itself would keep the one before it in memory. */
@@ -102,7 +102,7 @@ export class TopDownPass {
     }
   }
 
-  /** What is left of a class that a rule names. */
+  /** The state of a class that a rule names. */
   state(classId: number): ClassState {
     return this.#states[classId] as ClassState;
   }

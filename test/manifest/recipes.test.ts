@@ -262,8 +262,8 @@ const recipes: readonly Recipe[] = [
     begun: [
       [
         'core/posture/setting.ts',
-        'export interface Setting {\n',
-        'export interface Setting {\n  readonly planted?: string;\n',
+        'export interface SettingFacts {\n',
+        'export interface SettingFacts {\n  readonly planted?: string;\n',
       ],
     ],
     leftOut: [

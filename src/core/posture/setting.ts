@@ -33,27 +33,29 @@ export const severityOrder = [
   'critical',
 ];
 
-/**
- * A setting of an application with the outcome of the last scan, or its definition in the catalog without an
- * outcome.
- */
-export interface Setting {
+/** The facts of a setting in tables and snapshots. */
+export interface SettingFacts {
   /** Stable for the same setting of the same application. */
   readonly id: string;
-  /** The id of its definition in the catalog. */
-  readonly definition?: string;
   readonly name: string;
   readonly category: string;
   readonly outcome: Outcome;
-  /** The word of the service. */
-  readonly status?: string;
   readonly severity: Severity;
   readonly current?: string;
   readonly recommended?: string;
   readonly operator?: string;
+  readonly control?: string;
+}
+
+/**
+ * A setting of an application with the outcome of the last scan, or its definition in the catalog without an
+ * outcome.
+ */
+export interface Setting extends SettingFacts {
+  /** The word of the service. */
+  readonly status?: string;
   readonly description?: string;
   readonly steps?: string;
-  readonly control?: string;
   readonly consoleUrl?: string;
   readonly tickets: readonly Ticket[];
   readonly raw: JsonObject;
@@ -74,36 +76,66 @@ export interface Ticket {
  */
 export function readSettings(
   value: JsonValue,
-  severities: ReadonlyMap<string, Severity> = new Map(),
+  severities?: ReadonlyMap<string, Severity>,
 ): readonly Setting[] {
-  const seen = new Map<string, number>();
-  return rowsOf(value).map((row, index) => {
-    const definition = textAt(row, 'config_id');
-    const base = textAt(row, 'id', 'config_id', 'name', 'native_name') ?? `#${index + 1}`;
-    const count = seen.get(base) ?? 0;
-    seen.set(base, count + 1);
+  const factsOf = factsReader(severities);
+  return rowsOf(value).map((raw) => {
+    const more = {
+      status: textAt(raw, 'status'),
+      description: textAt(raw, 'description'),
+      steps: textAt(raw, 'remediation_steps'),
+      consoleUrl: textAt(raw, 'console_url'),
+      tickets: readTickets(raw),
+      raw,
+    } satisfies EveryField<Omit<Setting, keyof SettingFacts>>;
+    return defined({ ...factsOf(raw), ...more });
+  });
+}
+
+/** Returns a function that reads the facts of each row of one answer, in order. */
+export function factsReader(severities: ReadonlyMap<string, Severity> = new Map()) {
+  const counts = new Map<string, number>();
+  const outcomesByStatus = new Map<string, Outcome>();
+  let place = 0;
+
+  function idOf(row: JsonObject): string {
+    const base = textAt(row, 'id', 'config_id', 'name', 'native_name') ?? `#${place}`;
+    const count = counts.get(base) ?? 0;
+    counts.set(base, count + 1);
+    // A repeated id gets a number.
+    return count === 0 ? base : `${base} (${count + 1})`;
+  }
+
+  function outcomeOf(row: JsonObject): Outcome {
+    // A setting that is not monitored has no outcome, whatever its status.
+    if (flagAt(row, 'monitored') === false) {
+      return 'unmonitored';
+    }
+    const status = textAt(row, 'status') ?? '';
+    const outcome = outcomesByStatus.get(status) ?? outcomeFrom(status);
+    outcomesByStatus.set(status, outcome);
+    return outcome;
+  }
+
+  function severityOf(row: JsonObject): Severity {
     const own = severityFrom(textAt(row, 'severity'));
-    const status = textAt(row, 'status');
-    return defined({
-      // A repeated id gets a number.
-      id: count === 0 ? base : `${base} (${count + 1})`,
-      definition,
-      name: textAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${index + 1}`,
+    return own === 'unrated' ? (severities.get(textAt(row, 'config_id') ?? '') ?? own) : own;
+  }
+
+  return (row: JsonObject) => {
+    place++;
+    return {
+      id: idOf(row),
+      name: textAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${place}`,
       category: textAt(row, 'category', 'native_category') ?? '',
-      outcome: outcomeFrom(status, flagAt(row, 'monitored')),
-      status,
-      severity: own === 'unrated' && definition !== undefined ? (severities.get(definition) ?? own) : own,
+      outcome: outcomeOf(row),
+      severity: severityOf(row),
       current: textAt(row, 'current_value'),
       recommended: textAt(row, 'recommended_value') ?? recommendedInDefinition(row),
       operator: textAt(row, 'operator_display_value') ?? operatorInDefinition(row),
-      description: textAt(row, 'description'),
-      steps: textAt(row, 'remediation_steps'),
       control: textAt(row, 'common_control_id', 'common_control'),
-      consoleUrl: textAt(row, 'console_url'),
-      tickets: rowsOf(row.get('tickets')).flatMap((ticket) => readTicket(ticket) ?? []),
-      raw: row,
-    } satisfies EveryField<Setting>);
-  });
+    } satisfies EveryField<SettingFacts>;
+  };
 }
 
 /** Severities of the definitions of a catalog entry, by id. */
@@ -128,13 +160,13 @@ export function failuresOf(settings: readonly Setting[]): readonly Setting[] {
     );
 }
 
-/** The status is free text. A setting that is not monitored has no outcome, whatever its status. */
-function outcomeFrom(status: string | undefined, monitored: boolean | undefined): Outcome {
-  const words = (status ?? '')
+/** The status is free text. */
+function outcomeFrom(status: string): Outcome {
+  const words = status
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, ' ')
     .trim();
-  if (monitored === false || /\b(?:not|un) ?monitored\b|^(?:ignored|disabled|skipped)$/.test(words)) {
+  if (/\b(?:not|un) ?monitored\b|^(?:ignored|disabled|skipped)$/.test(words)) {
     return 'unmonitored';
   }
   if (
@@ -162,6 +194,10 @@ const knownSeverities: ReadonlyMap<string, Severity> = new Map([
 
 function severityFrom(text: string | undefined): Severity {
   return knownSeverities.get((text ?? '').trim().toLowerCase()) ?? 'unrated';
+}
+
+export function readTickets(setting: JsonObject): readonly Ticket[] {
+  return rowsOf(setting.get('tickets')).flatMap((row) => readTicket(row) ?? []);
 }
 
 function readTicket(row: JsonObject): Ticket | undefined {
@@ -201,24 +237,28 @@ type Counted = Pick<Setting, 'outcome' | 'category' | 'severity'>;
 
 /** The outcomes of settings: in total, by category and by severity. */
 export function summarize(settings: readonly Counted[]) {
-  const failed = settings.filter(({ outcome }) => outcome === 'failed');
-  const categories = Map.groupBy(settings, ({ category }) => category);
-  const rated = Map.groupBy(settings, ({ severity }) => severity);
+  const counts = noCounts();
+  const categories = new Map<string, Tally>();
+  const rated = new Map<Severity, Tally>();
+  for (const { outcome, category, severity } of settings) {
+    counts[outcome]++;
+    tallyOf(categories, category)[outcome]++;
+    tallyOf(rated, severity)[outcome]++;
+  }
   return {
     total: settings.length,
-    counts: countsOf(settings),
+    counts: counts,
     /** In the order of the service. */
-    categories: [...categories].map(([name, rows]) => ({ name, counts: countsOf(rows) })),
+    categories: [...categories].map(([name, counts]) => ({ name, counts: counts })),
     /** Worst first; only severities that occur. */
     severities: severities.flatMap((name) => {
-      const rows = rated.get(name);
-      return rows ? [{ name, counts: countsOf(rows) }] : [];
+      const counts = rated.get(name);
+      return counts ? [{ name, counts }] : [];
     }),
     /** The number of failed settings, by severity. */
-    failures: countsBy(
-      severities,
-      failed.map(({ severity }) => severity),
-    ),
+    failures: Object.fromEntries(severities.map((name) => [name, rated.get(name)?.failed ?? 0])) as Readonly<
+      Record<Severity, number>
+    >,
   };
 }
 
@@ -233,18 +273,12 @@ export function passedShare({ passed, failed }: Counts): number | undefined {
   return passed + failed === 0 ? undefined : passed / (passed + failed);
 }
 
-function countsOf(settings: readonly Counted[]): Counts {
-  return countsBy(
-    outcomes,
-    settings.map(({ outcome }) => outcome),
-  );
-}
+type Tally = Record<Outcome, number>;
 
-function countsBy<Key extends string>(
-  keys: readonly Key[],
-  values: readonly Key[],
-): Readonly<Record<Key, number>> {
-  const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
-  values.forEach((value) => counts[value]++);
-  return counts;
+const noCounts = (): Tally => ({ failed: 0, passed: 0, unmonitored: 0, unknown: 0 });
+
+function tallyOf<Key>(tallies: Map<Key, Tally>, key: Key): Tally {
+  const tally = tallies.get(key) ?? noCounts();
+  tallies.set(key, tally);
+  return tally;
 }

@@ -1,17 +1,20 @@
-import { fromPlain } from '../json/json.ts';
+import { fromPlain, type JsonValue } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
 import {
   outcomes,
   severities,
   type Outcome,
-  type Setting,
   type Severity,
   outcomeLabel,
   severityOrder,
   type Ticket,
+  factsReader,
+  readTickets,
+  type SettingFacts,
 } from './setting.ts';
-import type { EveryField } from '../util/defined.ts';
+import { rowsOf } from './tolerant.ts';
+import { defined, type EveryField } from '../util/defined.ts';
 import { fieldsIn } from '../util/plainRecord.ts';
 import {
   listOf,
@@ -27,9 +30,6 @@ import { l10n } from '../util/l10n.ts';
 
 const textOrEmpty = (value: unknown): string => text(value) ?? '';
 
-/** Fields of a setting that no comparison of snapshots needs, and that are too long for a line. */
-type OutsideSnapshot = 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'raw';
-
 const settingFields = {
   id: textOrEmpty,
   name: textOrEmpty,
@@ -42,7 +42,7 @@ const settingFields = {
   control: optional(text),
   /** The keys of its tickets. */
   tickets: optional(texts),
-} as const satisfies Fields & Readonly<Record<Exclude<keyof Setting, OutsideSnapshot>, unknown>>;
+} as const satisfies Fields & Readonly<Record<keyof SettingFacts, unknown>>;
 
 const applicationFields = {
   id: textOrEmpty,
@@ -71,30 +71,76 @@ export const snapshotSuffix = '.posture.json';
 const kind = 'ordinance-posture';
 const version = 1;
 
-/** Undefined `settings` could not be read; `problem` is the reason. */
-export function snapshotApplication(
-  { id, name, type, health, status }: Application,
-  settings: readonly Setting[] | undefined,
-  problem?: string,
-): SnapshotApplication {
-  const kept: EveryField<SnapshotApplication> = {
-    id,
-    name,
-    type,
-    health,
-    status,
-    problem: settings ? undefined : problem,
-    settings: (settings ?? []).map(snapshotSetting),
-  };
-  // New texts, because a part of an answer keeps the whole answer in memory.
-  return JSON.parse(JSON.stringify(kept)) as SnapshotApplication;
+/**
+ * Reads the applications of one snapshot. A part of an answer keeps the whole answer in memory. So a snapshot has copies:
+ * one of each distinct text, and one of each id, because ids rarely repeat.
+ */
+export class SnapshotReader {
+  readonly #texts = new Map<string, string>();
+
+  /** `settings` is an answer of the service. */
+  read(
+    application: Application,
+    settings: JsonValue,
+    severities?: ReadonlyMap<string, Severity>,
+  ): SnapshotApplication {
+    const factsOf = factsReader(severities);
+    const rows = rowsOf(settings).map((row) => {
+      const { id, name, category, outcome, severity, current, recommended, operator, control } = factsOf(row);
+      const tickets = readTickets(row).map(({ key }) => copyOf(key));
+      return defined({
+        id: copyOf(id),
+        name: this.#kept(name),
+        category: this.#kept(category),
+        outcome,
+        severity,
+        current: this.#kept(current),
+        recommended: this.#kept(recommended),
+        operator: this.#kept(operator),
+        control: this.#kept(control),
+        tickets: tickets.length === 0 ? undefined : tickets,
+      } satisfies EveryField<SnapshotSetting>);
+    });
+    return this.#application(application, rows);
+  }
+
+  /** `problem` is the reason why the settings could not be read. */
+  unread(application: Application, problem: string): SnapshotApplication {
+    return this.#application(application, [], problem);
+  }
+
+  #application(
+    { id, name, type, health, status }: Application,
+    settings: readonly SnapshotSetting[],
+    problem?: string,
+  ): SnapshotApplication {
+    return defined({
+      id: this.#kept(id),
+      name: this.#kept(name),
+      type: this.#kept(type),
+      health: this.#kept(health),
+      status: this.#kept(status),
+      problem: this.#kept(problem),
+      settings,
+    } satisfies EveryField<SnapshotApplication>);
+  }
+
+  #kept<T extends string | undefined>(text: T): T | string {
+    if (text === undefined) {
+      return text;
+    }
+    const known = this.#texts.get(text);
+    if (known !== undefined) {
+      return known;
+    }
+    const copy = copyOf(text);
+    this.#texts.set(copy, copy);
+    return copy;
+  }
 }
 
-function snapshotSetting(setting: Setting) {
-  const { id, name, category, outcome, severity, current, recommended, operator, control, tickets } = setting;
-  const keys = tickets.length === 0 ? undefined : tickets.map(({ key }) => key);
-  const kept = { id, name, category, outcome, severity, current, recommended, operator, control };
-  return { ...kept, tickets: keys } satisfies EveryField<SnapshotSetting>;
+function copyOf(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }
 
 /** Writes in a stable order, so that two files differ only where the posture differs. */
@@ -148,11 +194,11 @@ interface SettingFact {
 }
 
 /**
- * The facts of a setting, in this order, for tables, rows of the tree and Markdown. A new field without a
- * fact is a type error, unless it is listed above.
+ * The facts of a setting, in this order, for tables, rows of the tree and Markdown. A new fact
+ * without a title is a type error.
  */
 export function settingFacts(): readonly (SettingFact & { readonly key: string })[] {
-  const facts: Readonly<Record<Exclude<keyof Setting, OutsideSnapshot | 'id'>, SettingFact>> = {
+  const facts: Readonly<Record<Exclude<keyof SnapshotSetting, 'id'>, SettingFact>> = {
     name: { title: l10n.t('Setting'), of: ({ name }) => name },
     category: { title: l10n.t('Category'), of: ({ category }) => category },
     outcome: { title: l10n.t('Outcome'), of: ({ outcome }) => outcomeLabel(outcome) },

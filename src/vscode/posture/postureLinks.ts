@@ -7,7 +7,8 @@ import {
   type Issue,
   type Resource,
 } from '../../core/posture/resource.ts';
-import { readSettings } from '../../core/posture/setting.ts';
+import { readTickets } from '../../core/posture/setting.ts';
+import { rowsOf } from '../../core/posture/tolerant.ts';
 import type { Memory } from '../platform/memory.ts';
 import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import type { PostureReadings } from './postureReadings.ts';
@@ -37,8 +38,9 @@ export class PostureLinks extends DisposableOwner {
     super();
     this.#memory = memory;
     const learned = readings.onDidChange(({ sourceId, resource, answer }) => {
-      if (resource && answer) {
-        this.add(sourceId, ...linksIn(resource, answer.value));
+      const links = resource && answer ? linksIn(resource, answer.value) : [];
+      if (links.length > 0) {
+        this.add(sourceId, ...links);
       }
     });
     this.disposables.add(learned);
@@ -79,8 +81,7 @@ function linksIn(resource: Resource, value: JsonValue): readonly Link[] {
   if (resource.kind === 'control') {
     return [{ ...resource, name: readControl(value).name }];
   }
-  const tickets =
-    resource.kind === 'configuration' ? readSettings(value).flatMap((setting) => setting.tickets) : [];
+  const tickets = resource.kind === 'configuration' ? rowsOf(value).flatMap(readTickets) : [];
   return tickets.flatMap(({ integration, ticketing, key }): readonly Link[] =>
     integration === undefined
       ? []

@@ -3,8 +3,8 @@ import { resourceKey, type Resource } from '../../core/posture/resource.ts';
 import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { isCanceled, isExpected, passOnUnexpected, type ExpectedError } from '../../core/util/errors.ts';
 import { readApplications } from '../../core/posture/application.ts';
-import { readSettings, severitiesIn, type Severity } from '../../core/posture/setting.ts';
-import { snapshotApplication, type PostureSnapshot } from '../../core/posture/snapshot.ts';
+import { severitiesIn, type Severity } from '../../core/posture/setting.ts';
+import { SnapshotReader, type PostureSnapshot } from '../../core/posture/snapshot.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { withinOperation } from '../../core/util/operation.ts';
 
@@ -188,17 +188,15 @@ export function readTenant(
       }
     };
     await mapConcurrent(types, requestsInFlight, readDefinitions, signal);
+    const snapshot = new SnapshotReader();
     const rows = await mapConcurrent(
       applications,
       requestsInFlight,
       async (application) => {
         const answer = await read('configuration', application.id);
         return isExpected(answer)
-          ? snapshotApplication(application, undefined, answer.message)
-          : snapshotApplication(
-              application,
-              readSettings(answer.value, severities.get(application.type ?? '')),
-            );
+          ? snapshot.unread(application, answer.message)
+          : snapshot.read(application, answer.value, severities.get(application.type ?? ''));
       },
       signal,
     );

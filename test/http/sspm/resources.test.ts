@@ -37,7 +37,7 @@ test('all thirteen operations are read from one application to its issue', async
   assert.ok(catalog.some(({ name }) => name === type));
   assert.equal(textAt(objectOf(await value({ kind: 'catalog-entry', app: type })), 'name'), type);
   const severities = severitiesIn(await value({ kind: 'definitions', app: type }));
-  assert.notEqual(severities.get(setting.definition ?? ''), undefined);
+  assert.notEqual(severities.get(textAt(setting.raw, 'config_id') ?? ''), undefined);
   assert.equal(rowsOf(await value({ kind: 'scopes', app: type })).length, 3);
   assert.ok(textAt(objectOf(await value({ kind: 'authentication', app: type })), 'strategy'));
 

@@ -7,7 +7,7 @@ import { fromPlain } from '../../../src/core/json/json.ts';
 import { outcomes, readSettings, severities } from '../../../src/core/posture/setting.ts';
 import {
   readSnapshot,
-  snapshotApplication,
+  SnapshotReader,
   snapshotFileName,
   snapshotTime,
   writeSnapshot,
@@ -186,18 +186,18 @@ test('names the settings of a new and of a removed application, and counts all o
 });
 
 test('a snapshot keeps the operator, the control and the tickets of a setting', () => {
-  const [one] = readSettings(
-    fromPlain([
-      {
-        id: '1',
-        operator_display_value: 'is',
-        common_control_id: 'c',
-        tickets: [{ key: 'A-1' }, { key: 'A-2' }],
-      },
-    ]),
+  const settings = fromPlain([
+    {
+      id: '1',
+      operator_display_value: 'is',
+      common_control_id: 'c',
+      tickets: [{ key: 'A-1' }, { key: 'A-2' }],
+    },
+  ]);
+  const kept = new SnapshotReader().read(
+    { id: 'a', name: 'A', missingConfigs: [], raw: new Map() },
+    settings,
   );
-  assert.ok(one);
-  const kept = snapshotApplication({ id: 'a', name: 'A', missingConfigs: [], raw: new Map() }, [one]);
   const again = readSnapshot(writeSnapshot(snapshot(kept)));
   assert.ok(typeof again === 'object');
   assert.deepEqual(again.applications[0]?.settings, kept.settings);

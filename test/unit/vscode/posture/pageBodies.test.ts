@@ -5,7 +5,7 @@ import { internalCommandIds } from '../../../../src/vscode/platform/commandIds.t
 import { fromPlain } from '../../../../src/core/json/json.ts';
 import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
 import { readSettings } from '../../../../src/core/posture/setting.ts';
-import { snapshotApplication } from '../../../../src/core/posture/snapshot.ts';
+import { SnapshotReader } from '../../../../src/core/posture/snapshot.ts';
 import {
   applicationPage,
   overviewPage,
@@ -16,28 +16,26 @@ import { useEditor } from '../../../mocks/vscode.ts';
 const ownScript = '<script nonce="n0nce" src="page.js">';
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\u202e\u001b\u2069`;
 const application = { id: hostile, name: hostile, type: hostile, missingConfigs: [hostile], raw: new Map() };
-const settings = readSettings(
-  fromPlain(
-    ['FAILED', 'PASSED', 'FAILED'].map((status, index) => ({
-      id: `${hostile}${index}`,
-      name: hostile,
-      category: hostile,
-      status,
-      severity: index === 2 ? 'critical' : 'low',
-      current_value: hostile,
-      recommended_value: hostile,
-      remediation_steps: hostile,
-      common_control_id: hostile,
-      tickets: [{ ticketKey: hostile }],
-    })),
-  ),
-);
+const answer = ['FAILED', 'PASSED', 'FAILED'].map((status, index) => ({
+  id: `${hostile}${index}`,
+  name: hostile,
+  category: hostile,
+  status,
+  severity: index === 2 ? 'critical' : 'low',
+  current_value: hostile,
+  recommended_value: hostile,
+  remediation_steps: hostile,
+  common_control_id: hostile,
+  tickets: [{ ticketKey: hostile }],
+}));
+const settings = readSettings(fromPlain(answer));
+const reader = new SnapshotReader();
 const before = {
   console: hostile,
   takenAt: '2026-01-01T00:00:00.000Z',
-  applications: [snapshotApplication(application, settings)],
+  applications: [reader.read(application, fromPlain(answer))],
 };
-const after = { ...before, applications: [snapshotApplication(application, settings.slice(1))] };
+const after = { ...before, applications: [reader.read(application, fromPlain(answer.slice(1)))] };
 const pages = {
   application: applicationPage({ sourceId: 's', console: 'c', application, settings, readAt: 0 }),
   overview: overviewPage('s', before),
@@ -108,14 +106,12 @@ test('what failed comes worst first', () => {
 });
 
 test('the numbers of a page add up: nothing is left out of its totals', () => {
-  const odd = readSettings(
-    fromPlain([
-      { id: '1', status: 'PASSED' },
-      { id: '2', status: 'in review' },
-    ]),
-  );
-  const unread = snapshotApplication({ ...application, id: 'b' }, undefined, 'forbidden');
-  const tenant = { ...before, applications: [snapshotApplication(application, odd), unread] };
+  const odd = fromPlain([
+    { id: '1', status: 'PASSED' },
+    { id: '2', status: 'in review' },
+  ]);
+  const unread = reader.unread({ ...application, id: 'b' }, 'forbidden');
+  const tenant = { ...before, applications: [reader.read(application, odd), unread] };
   const { text } = overviewPage('s', tenant);
   assert.match(text, /0 of 2 settings failed, 1 passed, not monitored: 0, no known outcome: 1\./);
   assert.match(text, /Not counted: the settings of 1 application, which could not be read\./);
@@ -130,7 +126,7 @@ test('applications and settings are ranked by severity, then by count', () => {
     severity,
   });
   const app = (id: string, rows: readonly object[]) =>
-    snapshotApplication({ ...application, id, name: id }, readSettings(fromPlain(rows)));
+    reader.read({ ...application, id, name: id }, fromPlain(rows));
   const many = Array.from({ length: 9 }, (_, at) => setting('medium', at));
   const tenant = {
     ...before,

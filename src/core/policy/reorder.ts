@@ -54,6 +54,10 @@ export function isUnmoved(order: readonly number[]): boolean {
   return order.every((old, place) => old === place);
 }
 
+export function isRising(places: readonly number[]): boolean {
+  return places.every((place, at) => at === 0 || place > (places[at - 1] as number));
+}
+
 function selection(length: number, indices: readonly number[]): number[] {
   const sorted = [...new Set(indices)].sort((a, b) => a - b);
   for (const index of sorted) {

@@ -22,27 +22,18 @@ interface RuleCandidates {
   readonly form: Form;
 }
 
-interface Pair {
-  readonly from: number;
-  readonly to: number;
-}
+type Pair = [from: number, to: number];
 
-/**
- * Pairs `[from, to]` of rules with nearly all their content in common, if no other rule on either side fits as
- * well.
- */
-export function pairSimilar(rules: RuleCandidates): [number, number][] {
+/** Pairs rules with nearly all their content in common, if no other rule on either side fits as well. */
+export function pairSimilar(rules: RuleCandidates): Pair[] {
   const pairs = similarPairs(rules, 'certain');
-  const uses = (side: 'from' | 'to') => Map.groupBy(pairs, (pair) => pair[side]);
-  const [ofFrom, ofTo] = [uses('from'), uses('to')];
-  return pairs
-    .filter((pair) => ofFrom.get(pair.from)?.length === 1 && ofTo.get(pair.to)?.length === 1)
-    .map((pair) => [pair.from, pair.to]);
+  const [ofFrom, ofTo] = [Map.groupBy(pairs, ([from]) => from), Map.groupBy(pairs, ([, to]) => to)];
+  return pairs.filter(([from, to]) => ofFrom.get(from)?.length === 1 && ofTo.get(to)?.length === 1);
 }
 
 /** Returns the indices of `to` whose rules have most of their content in common with a rule of `from`. */
 export function similarToAny(rules: RuleCandidates): number[] {
-  return similarPairs(rules, 'likely').map((pair) => pair.to);
+  return similarPairs(rules, 'likely').map(([, to]) => to);
 }
 
 function similarPairs(
@@ -70,7 +61,7 @@ function similarPairs(
     for (const candidate of candidates(own, holders)) {
       const score = dice(own, featuresOf.get(candidate) ?? new Set());
       if (score >= MIN_SHARES[certainty] && (certainty === 'likely' || own.size >= MIN_FEATURES)) {
-        pairs.push({ from: candidate, to: index });
+        pairs.push([candidate, index]);
       }
     }
   }
@@ -78,11 +69,11 @@ function similarPairs(
 }
 
 /**
- * Pairs `[from, to]` of rules with one name and most of their content in common. Each is nearer to the other
+ * Pairs rules with one name and most of their content in common. Each is nearer to the other
  * than to any third rule. Two equally near rules stay unpaired, because an edit must not change the wrong
  * rule.
  */
-export function pairNearest({ before, from, after, to, form }: RuleCandidates): [number, number][] {
+export function pairNearest({ before, from, after, to, form }: RuleCandidates): Pair[] {
   if (from.length * to.length > MAX_NEAREST) {
     return [];
   }
@@ -92,7 +83,7 @@ export function pairNearest({ before, from, after, to, form }: RuleCandidates): 
     features: features(rules[index] as JsonValue, form),
   });
   let [sources, targets] = [from.map(contentOf(before)), to.map(contentOf(after))];
-  const result: [number, number][] = [];
+  const result: Pair[] = [];
   for (let isPaired = true; isPaired;) {
     isPaired = false;
     for (const target of targets) {
@@ -140,7 +131,7 @@ export function differentRuleTest(
 ): (rules: JsonArray, from: number, after: JsonValue | undefined) => boolean {
   const known = new Map<JsonValue, ReadonlySet<string>>();
   const contentOf = (rule: JsonValue = null): ReadonlySet<string> => {
-    const content = known.get(rule) ?? features(rule, form, isEmpty);
+    const content = known.get(rule) ?? features(rule, form, true);
     known.set(rule, content);
     return content;
   };
@@ -181,42 +172,29 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
 }
 
-type SkipTest = (value: JsonValue, form: Form | undefined) => boolean;
-
 /**
- * Returns every leaf with its path, and every list item, except where `isSkipped` excludes a value. The name is
- * excluded, because it does not identify a renamed rule.
+ * Returns every leaf with its path, and every list item. The name is excluded, because it does not identify a renamed
+ * rule. `isEmptySkipped`: values that count as absent are excluded too.
  */
-function features(rule: JsonValue, form: Form, isSkipped: SkipTest = () => false): Set<string> {
+function features(rule: JsonValue, form: Form, isEmptySkipped = false): Set<string> {
   const result = new Set<string>();
-  if (isJsonObject(rule)) {
-    for (const [key, value] of rule) {
-      if (key !== 'name' && !form.noise?.has(key)) {
-        collect(key, value, form.members?.get(key), result, isSkipped);
+  const collect = (path: string, value: JsonValue, inner: Form | undefined): void => {
+    if (isJsonObject(value)) {
+      for (const [key, member] of value) {
+        if (!inner?.noise?.has(key)) {
+          collect(`${path}.${key}`, member, inner?.members?.get(key));
+        }
       }
+    } else if (isJsonArray(value)) {
+      for (const item of value) {
+        result.add(`${path}[]=${canonicalText([item], inner)}`);
+      }
+    } else if (!isEmptySkipped || !isEmpty(value, inner)) {
+      result.add(`${path}=${canonicalText(value, inner)}`);
     }
+  };
+  if (isJsonObject(rule)) {
+    collect('', new Map([...rule].filter(([key]) => key !== 'name')), form);
   }
   return result;
-}
-
-function collect(
-  path: string,
-  value: JsonValue,
-  form: Form | undefined,
-  result: Set<string>,
-  isSkipped: SkipTest,
-): void {
-  if (isJsonObject(value)) {
-    for (const [key, member] of value) {
-      if (!form?.noise?.has(key)) {
-        collect(`${path}.${key}`, member, form?.members?.get(key), result, isSkipped);
-      }
-    }
-  } else if (isJsonArray(value)) {
-    for (const item of value) {
-      result.add(`${path}[]=${canonicalText([item], form)}`);
-    }
-  } else if (!isSkipped(value, form)) {
-    result.add(`${path}=${canonicalText(value, form)}`);
-  }
 }

@@ -1,9 +1,9 @@
 import { connectionBox, networkRange } from '../order/network/connection.ts';
 import { rangesOf } from '../order/ranges.ts';
 import type { Region } from '../order/rulesApplyingIn.ts';
-import { reachOf, type NamedScope } from '../order/orderedRule.ts';
+import { reachOf } from '../order/orderedRule.ts';
 import { readScope, ScopeReader } from '../order/scopeReader.ts';
-import { everything, type Box, type FieldValues } from '../order/scope.ts';
+import { everything, type FieldValues } from '../order/scope.ts';
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
 import { listsByTarget } from '../policy/families.ts';
 import type { ResourcePattern, DestinationPattern, Subject, TestedPolicy } from './policyTest.ts';
@@ -13,11 +13,7 @@ type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
 /** Returns the regions whose resources a test of many resources covers. */
 export function regionsOf({ kind, collections }: TestedPolicy, subject: Every): readonly Region[] {
   if (subject.kind === 'every') {
-    return partsOf(subject.resources, kind.scopeLists, collections).map(({ boxes, isExact, name }) => ({
-      boxes,
-      isExact,
-      ...(name !== undefined && { within: name }),
-    }));
+    return partsOf(subject.resources, kind.scopeLists, collections);
   }
   const { source, destination, ports } = subject;
   const port = rangesOf(
@@ -37,40 +33,34 @@ export function regionsOf({ kind, collections }: TestedPolicy, subject: Every): 
   );
 }
 
-interface Part {
-  readonly boxes: readonly Box[];
-  readonly isExact: boolean;
-  readonly name?: string;
-}
-
 /** Every connection has a port in this range. */
 const everyPort = [0, 65_535] as const;
-const nothingMore: Part = { boxes: [], isExact: true };
+const nothingMore: Region = { boxes: [], isExact: true };
 const all = new Set<ResourceList>(resourceLists);
 
 function endParts(
   end: ResourcePattern & { readonly type: 'container' | 'host' },
   collections: KnownCollections,
-): readonly Part[] {
+): readonly Region[] {
   return partsOf(end, listsByTarget[end.type], collections);
 }
 
-/** Returns one part for each named collection. */
+/** Returns one region for each named collection. */
 function partsOf(
   { collections: names, lists }: ResourcePattern,
   looksAt: readonly ResourceList[],
   collections: KnownCollections,
-): readonly Part[] {
+): readonly Region[] {
   const own = readScope('', lists, all).box;
-  const patterns: Part = { boxes: [own ?? everything], isExact: own !== undefined };
+  const patterns: Region = { boxes: [own ?? everything], isExact: own !== undefined };
   if (names.length === 0) {
     return [patterns];
   }
   const reader = new ScopeReader(collections, looksAt);
-  return names.map((name): Part => {
-    const scope: NamedScope = reader.scope(name);
+  return names.map((name): Region => {
+    const scope = reader.scope(name);
     return {
-      name,
+      within: name,
       boxes: [...patterns.boxes, reachOf(scope)],
       isExact: patterns.isExact && scope.box !== undefined,
     };

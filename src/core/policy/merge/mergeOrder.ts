@@ -1,4 +1,4 @@
-import { longestIncreasing } from '../reorder.ts';
+import { isRising, longestIncreasing } from '../reorder.ts';
 import { firstIndex } from '../../util/firstIndex.ts';
 
 /** One rule of the result with its index in each array; -1 where the array lacks the rule. */
@@ -48,7 +48,7 @@ function sideOfOrder(units: readonly Unit[]): 'mine' | 'live' | undefined {
   const followsOn = (other: 'mine' | 'live', order: keyof Unit): boolean => {
     const rules = units.filter((unit) => unit[other] >= 0);
     const places = rules.toSorted((a, b) => a[order] - b[order]).map((unit) => unit[other]);
-    return has(order, rules) && places.every((place, at) => at === 0 || place > (places[at - 1] as number));
+    return has(order, rules) && isRising(places);
   };
   const hasOrder = (side: 'mine' | 'live', other: 'mine' | 'live'): boolean =>
     has(side, units) && (followsOn(other, 'base') || followsOn(other, side));

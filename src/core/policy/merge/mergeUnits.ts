@@ -4,6 +4,7 @@ import type { PolicyKind } from '../families.ts';
 import { shownKey } from '../fieldChanges.ts';
 import { matchNames, matchRules, previousName, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../canonical.ts';
+import { isRising } from '../reorder.ts';
 import { similarToAny } from '../similarRules.ts';
 import type { Unit } from './mergeOrder.ts';
 
@@ -50,7 +51,7 @@ export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUni
     pairByNumber(ofLive, ofMine, match);
   }
   const isInBoth = new Set(match);
-  const isOrdered = base === undefined && isRising(match);
+  const isOrdered = base === undefined && isRising([...match].filter((place) => place >= 0));
   return [
     ...units.filter((unit) => unit.mine >= 0 || unit.live >= 0),
     ...added.mine.map((at, index) => {
@@ -173,10 +174,4 @@ function twinsIn({ base, mine, live }: Readonly<Record<Side | 'base', JsonArray>
     }
   }
   return twins;
-}
-
-/** True when the places rise. Negative places do not count. */
-function isRising(places: Iterable<number>): boolean {
-  const matched = [...places].filter((place) => place >= 0);
-  return matched.every((place, at) => at === 0 || place > (matched[at - 1] as number));
 }

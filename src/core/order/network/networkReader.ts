@@ -132,36 +132,31 @@ function portsOf(ports: JsonValue | undefined): {
   readonly key: string;
 } {
   const list = isJsonArray(ports) ? ports : [];
-  const why = whyOfPorts(list, ports);
+  const [denied, others] = [list.filter(isDenied), list.filter((port) => !isDenied(port))];
+  const known = others.map(portRange).filter((range) => range !== undefined);
+  const isOdd = known.length < others.length || (list.length === 0 && !isEmpty(ports, undefined));
+  const why: readonly UnknownReason[] = [
+    ...(isEmpty(ports, undefined) ? (['no-ports'] as const) : []),
+    ...(denied.length > 0 ? (['denied-ports'] as const) : []),
+    ...(isOdd ? (['odd-ports'] as const) : []),
+  ];
   if (why.length > 0) {
     return { ranges: allPorts, why, key: canonicalText(ports ?? null, undefined) };
   }
-  const ranges = rangesOf(list.map(portRange).filter((range) => range !== undefined));
+  const ranges = rangesOf(known);
   return { ranges, why, key: ranges.ranges.map((range) => range.join('-')).join(' ') };
 }
 
-function whyOfPorts(list: readonly JsonValue[], ports: JsonValue | undefined): readonly UnknownReason[] {
-  if (list.length === 0) {
-    return [isEmpty(ports, undefined) ? 'no-ports' : 'odd-ports'];
-  }
-  const denies = (port: JsonValue): boolean => isJsonObject(port) && port.get('deny') === true;
-  return [
-    ...(list.some(denies) ? (['denied-ports'] as const) : []),
-    ...(list.some((port) => !denies(port) && !portRange(port)) ? (['odd-ports'] as const) : []),
-  ];
+function isDenied(port: JsonValue): boolean {
+  return isJsonObject(port) && port.get('deny') === true;
 }
 
-const portMembers = new Set(['start', 'end', 'deny']);
-
 function portRange(port: JsonValue): Range | undefined {
-  if (
-    !isJsonObject(port) ||
-    (port.get('deny') ?? false) !== false ||
-    [...port.keys()].some((key) => !portMembers.has(key))
-  ) {
-    return undefined;
-  }
-  const [start, end] = [portNumber(port.get('start')), portNumber(port.get('end'))];
+  const isKnown =
+    isJsonObject(port) &&
+    (port.get('deny') ?? false) === false &&
+    [...port.keys()].every((key) => ['start', 'end', 'deny'].includes(key));
+  const [start, end] = isKnown ? [portNumber(port.get('start')), portNumber(port.get('end'))] : [];
   return start === undefined || end === undefined || end < start ? undefined : [start, end];
 }
 

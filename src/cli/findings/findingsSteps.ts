@@ -1,5 +1,5 @@
 import type { PolicyChecker } from '../../core/assist/findings/policyChecker.ts';
-import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
+import { DocumentOrder } from '../../core/assist/order/documentOrder.ts';
 import { shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
 import { orderFindings, type OrderData } from '../../core/assist/order/orderFindings.ts';
 import { LineIndex, type TextPosition } from '../../core/document/text.ts';
@@ -24,7 +24,7 @@ export function* findingsSteps(
   { readonly document: PolicyDocument; readonly findings: readonly Finding[] },
   void
 > {
-  const order = kind && new DocumentOrder(kind, collections, new ReadOnce());
+  const order = kind && new DocumentOrder(kind, collections, new Map());
   const document = yield* readPolicySteps(text, spellingOfFile(file), kind, (slice) => {
     if (kind) {
       checker.see(kind, slice, order?.see(slice));
@@ -32,7 +32,7 @@ export function* findingsSteps(
   });
   const known = kindOfDocument(document);
   const lists = known
-    ? yield* (order ?? new DocumentOrder(known, collections, new ReadOnce())).update(document)
+    ? yield* (order ?? new DocumentOrder(known, collections, new Map())).update(document)
     : [];
   const diagnostics = [
     ...checker.check(document),

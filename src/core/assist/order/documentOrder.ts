@@ -21,21 +21,8 @@ export interface OrderOfList extends ListedRules {
   readonly notAnalyzed: readonly number[];
 }
 
-/**
- * Values of the rules of a document that is analyzed only once, so that its findings do not read them again.
- * Elsewhere it would stay in memory.
- */
-export class ReadOnce {
-  readonly values = new Map<RuleSlice, JsonValue>();
-  #last: JsonValue | undefined;
-
-  /** Reads a rule. Rules are much alike, so parts are shared with the rule before: then they are compared at a glance. */
-  valueOf(slice: RuleSlice): JsonValue {
-    this.#last = slice.value(this.#last);
-    this.values.set(slice, this.#last);
-    return this.#last;
-  }
-}
+/** The values of rules that were read. */
+export type RuleValues = Map<RuleSlice, JsonValue>;
 
 /** Rules that are read between two chances to give way. */
 const readAtOnce = 8;
@@ -46,13 +33,17 @@ export class DocumentOrder {
   readonly collections: KnownCollections;
   readonly #reader: OrderReader;
   readonly #read = new WeakMap<RuleSlice, OrderedRule>();
-  readonly #once: ReadOnce | undefined;
+  readonly #values: RuleValues | undefined;
   readonly #kept = new Map<string, IncrementalOrder>();
 
-  constructor(kind: PolicyKind, collections: KnownCollections, once?: ReadOnce) {
+  /**
+   * With `values`, the document is analyzed only once: they keep the values of its rules, so that its findings do not
+   * read them again. Elsewhere they would stay in memory.
+   */
+  constructor(kind: PolicyKind, collections: KnownCollections, values?: RuleValues) {
     this.kind = kind;
     this.collections = collections;
-    this.#once = once;
+    this.#values = values;
     this.#reader = new OrderReader(kind, collections);
   }
 
@@ -89,10 +80,10 @@ export class DocumentOrder {
    * was read.
    */
   see(slice: RuleSlice): JsonValue | undefined {
-    if (this.#once && !this.kind.isNetwork) {
+    if (this.#values && !this.kind.isNetwork) {
       this.#rule(slice);
     }
-    return this.#once?.values.get(slice);
+    return this.#values?.get(slice);
   }
 
   /** A rule as it would be in a list of the document: one that was there, for example. */
@@ -117,14 +108,16 @@ export class DocumentOrder {
   #rule(slice: RuleSlice): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      rule = this.#reader.readWhole(this.#once?.valueOf(slice) ?? slice.value());
+      const value = slice.value();
+      this.#values?.set(slice, value);
+      rule = this.#reader.readWhole(value);
       this.#read.set(slice, rule);
     }
     return rule;
   }
 
   #valueOf(slice: RuleSlice | undefined): JsonValue | undefined {
-    return slice && (this.#once?.values.get(slice) ?? slice.value());
+    return slice && (this.#values?.get(slice) ?? slice.value());
   }
 }
 
@@ -169,7 +162,8 @@ export function ruleStanding(
   };
 }
 
-function neverApplies({ kind }: OrderFinding): boolean {
+/** The rule of the finding applies to nothing. */
+export function neverApplies({ kind }: OrderFinding): boolean {
   return kind === 'shadowed-rule' || kind === 'redundant-rule';
 }
 

@@ -1,7 +1,6 @@
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import { plainChange, together, type Change } from '../../order/effect/change.ts';
 import { effectChange } from '../../order/effect/effectChange.ts';
-import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../../order/orderedRule.ts';
 import {
   listDecisionChanges,
@@ -22,7 +21,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { choice, setFix, type FixData } from '../findings/finding.ts';
-import type { OrderOfList } from './documentOrder.ts';
+import { neverApplies, type OrderOfList } from './documentOrder.ts';
 
 const removal: FixData = { title: 'Delete the rule', steps: [{ kind: 'remove-rule' }] };
 const disabling = setFix('Disable the rule', ['disabled'], true);
@@ -204,7 +203,7 @@ async function idleRules(
   // Rules below do not matter.
   const rules = all.slice(0, index + 1);
   const { findings } = await inSlices(new IncrementalOrder().updateSteps(rules), signal);
-  const idle = shownFindings({ kind, rules }, findings).filter(isDead);
+  const idle = shownFindings({ kind, rules }, findings).filter(neverApplies);
   const place = order.indexOf(index);
   const { scopes = [] } = rules[place] ?? {};
   // The finding is settled when the rule, its collection or its connections can apply again.
@@ -218,7 +217,7 @@ async function idleRules(
   if (isLeft || idle.some(({ rule }) => rule === place)) {
     return undefined;
   }
-  const before = new Set(now.filter(isDead).map(({ rule }) => rule));
+  const before = new Set(now.filter(neverApplies).map(({ rule }) => rule));
   return idle
     .map(({ rule }) => order[rule] ?? rule)
     .filter((rule) => !before.has(rule))
@@ -249,8 +248,4 @@ function changeOfDecisions({
     ...decisions.map(({ change }) => change),
     isComplete ? plainChange.same : plainChange.unknown,
   ]);
-}
-
-function isDead({ kind }: OrderFinding): boolean {
-  return kind === 'shadowed-rule' || kind === 'redundant-rule';
 }

@@ -1,6 +1,6 @@
 import { orderFindings, type OrderData } from '../../../../src/core/assist/order/orderFindings.ts';
 import { shownDiagnostics } from '../../../../src/core/assist/findings/shownDiagnostics.ts';
-import { DocumentOrder, ReadOnce } from '../../../../src/core/assist/order/documentOrder.ts';
+import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
@@ -14,7 +14,7 @@ export function allOrderDiagnostics(
   kind: PolicyKind,
   collections: KnownCollections,
 ): readonly Diagnostic[] {
-  const order = new DocumentOrder(kind, collections, new ReadOnce());
+  const order = new DocumentOrder(kind, collections, new Map());
   const lists = runToEnd(order.update(doc));
   return shownDiagnostics(orderFindings(doc, lists), {}, Infinity);
 }

@@ -14,7 +14,7 @@ import { diskFailure, errorCode, ExpectedError } from '../core/util/errors.ts';
 export async function writeNamedFile(root: string, file: string, text: string): Promise<void> {
   try {
     const top = await repositoryAround(root);
-    const place = (await leadsThrough(top, file)) ? await placeWithin(top, file) : file;
+    const place = (await leadsThrough(top, file)) ? placeWithin(top, file) : file;
     if (isReserved(await realpath(place).catch(() => place))) {
       throw new ExpectedError(
         'not-written-over',
@@ -36,8 +36,8 @@ export async function writeNamedFile(root: string, file: string, text: string): 
 }
 
 /** Refuses a link out of the repository, and a link to the internal files of git and Ordinance. */
-async function placeWithin(top: string, file: string): Promise<string> {
-  const place = await insideWorkspace(top, file);
+function placeWithin(top: string, file: string): string {
+  const place = insideWorkspace(top, file);
   if (isInternal(path.relative(top, place)) && !isInternal(file)) {
     throw new ExpectedError('symbolic-link', `Could not write ${file} because it links to ${place}.`, {
       advice: 'Remove the symbolic link, or name another file.',

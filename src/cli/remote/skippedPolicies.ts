@@ -134,7 +134,7 @@ function policyAt(file: string): string | undefined {
  */
 async function entriesIn(root: string, folder: string) {
   try {
-    return await readdir(await insideWorkspace(root, folder), { withFileTypes: true });
+    return await readdir(insideWorkspace(root, folder), { withFileTypes: true });
   } catch {
     return [];
   }

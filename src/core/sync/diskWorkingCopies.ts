@@ -53,7 +53,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     for (const name of fileNames(kind.target)) {
       const file = path.join(this.#folder, kind.family, name);
       // A file outside the workspace must not be read or sent.
-      const text = await readUtf8IfThere(await insideWorkspace(this.#root, file));
+      const text = await readUtf8IfThere(insideWorkspace(this.#root, file));
       if (text !== undefined) {
         files.push({ file, text, spelling: spellingOf(name) ?? 'yaml' });
       }

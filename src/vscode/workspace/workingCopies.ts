@@ -27,8 +27,8 @@ export function openWorkingCopies(
   { consoles, documents, savedTexts }: WorkingServices & { readonly savedTexts: SavedTexts },
 ): WorkingCopies {
   /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */
-  const checked = async (uri: vscode.Uri): Promise<vscode.Uri> => {
-    await insideWorkspace(console().folder.uri.fsPath, uri.fsPath);
+  const checked = (uri: vscode.Uri): vscode.Uri => {
+    insideWorkspace(console().folder.uri.fsPath, uri.fsPath);
     return uri;
   };
   const find = async ({ policy }: PolicyRef): Promise<vscode.Uri | undefined> => {
@@ -49,7 +49,7 @@ export function openWorkingCopies(
       const uri =
         existing && spellingOf(existing.path) === spelling
           ? existing
-          : await checked(consoles.newFile(console(), ref.policy, spelling));
+          : checked(consoles.newFile(console(), ref.policy, spelling));
       // A file in the other format is a file of the policy too, and there must be only one.
       const now = await whileGitRests(dirname(uri.fsPath), () => workingText(existing ?? uri));
       if (!saysSame(now, expected)) {

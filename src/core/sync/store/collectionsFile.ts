@@ -19,7 +19,7 @@ export async function keptCollections(
   policyFolder: string,
 ): Promise<KnownCollections | undefined> {
   const file = path.join(policyFolder, collectionsFileName);
-  const text = await readIfThere(await insideWorkspace(root, file), MAX_COLLECTIONS_BYTES);
+  const text = await readIfThere(insideWorkspace(root, file), MAX_COLLECTIONS_BYTES);
   if (text === undefined) {
     return undefined;
   }
@@ -55,7 +55,7 @@ export function textToKeep(policyFolder: string, collections: KnownCollections):
 /** Returns false when the file already has this text. `text` comes from `textToKeep`. */
 export async function keepCollections(root: string, policyFolder: string, text: string): Promise<boolean> {
   const file = path.join(policyFolder, collectionsFileName);
-  if ((await readIfThere(await insideWorkspace(root, file)).catch(() => undefined)) === text) {
+  if ((await readIfThere(insideWorkspace(root, file)).catch(() => undefined)) === text) {
     return false;
   }
   await writeDurably(root, file, text);

@@ -14,7 +14,7 @@ const MAX_AUTHORITY_BYTES = 1024 * 1024;
  * `outside-workspace`, `not-a-file`, `too-large`, and `not-utf-8`.
  */
 export async function consoleFileText(root: string): Promise<string | undefined> {
-  const file = await insideWorkspace(root, path.join(root, consoleFileName));
+  const file = insideWorkspace(root, path.join(root, consoleFileName));
   return readUtf8IfThere(file, MAX_CONSOLE_FILE_BYTES);
 }
 
@@ -24,7 +24,7 @@ export async function consoleFileText(root: string): Promise<string | undefined>
  * `too-large`.
  */
 export async function readAuthorityFile(root: string, caFile: string): Promise<string> {
-  const file = await insideWorkspace(root, path.join(root, ...caFile.split('/')));
+  const file = insideWorkspace(root, path.join(root, ...caFile.split('/')));
   const bytes = await readRegularFile(file, MAX_AUTHORITY_BYTES);
   if (!bytes) {
     throw new ExpectedError('no-authority-file', `There is no file ${caFile} with certificate authorities.`, {

@@ -30,7 +30,7 @@ export async function writeDurably(
   { mode = 0o644, still, folders = new FreshFlight() }: DurableOptions = {},
 ): Promise<boolean> {
   try {
-    const place = await insideWorkspace(root, file);
+    const place = insideWorkspace(root, file);
     await makeFolder(path.dirname(place));
     const draft = draftOf(place);
     try {
@@ -67,7 +67,7 @@ export async function writeDurably(
 /** Checks before anything is sent that `file` can be written. */
 export async function checkWritable(root: string, file: string): Promise<void> {
   try {
-    const place = await insideWorkspace(root, file);
+    const place = insideWorkspace(root, file);
     await makeFolder(path.dirname(place));
     const probe = draftOf(place);
     try {
@@ -153,7 +153,7 @@ export async function writeNewFile(file: string, text: string, mode?: number): P
 
 /** Makes git ignore everything in the `.ordinance` folder, also its own ignore file. */
 export async function keepOutOfGit(folder: string): Promise<void> {
-  const ignore = await ownPlace(folder, '.gitignore');
+  const ignore = ownPlace(folder, '.gitignore');
   if (!isFile(ignore)) {
     await writeDurably(path.dirname(folder), ignore, '*\n');
   }

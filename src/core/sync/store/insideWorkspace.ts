@@ -6,7 +6,7 @@ import { ExpectedError, diskFailure, errorCode } from '../../util/errors.ts';
  * Returns the place of `file` after all symbolic links below `root`; the file and its last folders may be
  * missing. Throws ExpectedError `outside-workspace` for a place outside `root`.
  */
-export async function insideWorkspace(root: string, file: string): Promise<string> {
+export function insideWorkspace(root: string, file: string): string {
   const [top, place] = [path.resolve(root), path.resolve(file)];
   try {
     if (isBelow(top, place) && linkOnWay(top, place) === undefined) {
@@ -29,10 +29,10 @@ export async function insideWorkspace(root: string, file: string): Promise<strin
  * repository could redirect reading, writing and removing. Throws ExpectedError `outside-workspace` or
  * `symbolic-link`.
  */
-export async function ownPlace(store: string, ...way: readonly string[]): Promise<string> {
+export function ownPlace(store: string, ...way: readonly string[]): string {
   const file = path.join(store, ...way);
   const root = path.dirname(store);
-  await insideWorkspace(root, file);
+  insideWorkspace(root, file);
   const link = linkOnWay(root, file);
   if (link !== undefined) {
     throw new ExpectedError('symbolic-link', `${link} is a symbolic link, which is not followed.`, {

@@ -30,7 +30,7 @@ export class Journal {
   /** Begins a record; not yet durable. */
   async open(opening: Opening, at: Date): Promise<JournalEntry> {
     const id = idAfter((await this.records()).at(-1)?.id, at);
-    const file = await this.#place(id);
+    const file = this.#place(id);
     const entry = await this.#entry(id, file, 'ax', this.#first(id));
     try {
       await entry.append({ event: 'opened', version: 1, id, ...opening }, false, at);
@@ -45,7 +45,7 @@ export class Journal {
 
   /** Reopens a record to add its result. */
   async reopen(id: string): Promise<JournalEntry> {
-    const file = await this.#place(id);
+    const file = this.#place(id);
     const { last } = await readSealed(this.#seal, this.#first(id), (await readIfThere(file)) ?? '');
     return this.#entry(id, file, 'a', last);
   }
@@ -61,10 +61,10 @@ export class Journal {
   /** Returns all records, also from other computers; those are only for display. */
   async all(): Promise<PushRecord[]> {
     const records: PushRecord[] = [];
-    const entries = await listed(await ownPlace(this.#store, 'journal', this.#folder));
+    const entries = await listed(ownPlace(this.#store, 'journal', this.#folder));
     const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     for (const id of names.sort().flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? [])) {
-      const text = (await readUnlessHuge(await this.#place(id))) ?? '';
+      const text = (await readUnlessHuge(this.#place(id))) ?? '';
       const record = recordOf(text);
       // A file system that ignores case may have records of another console in the same folder.
       if (record?.console === this.#console) {
@@ -77,7 +77,7 @@ export class Journal {
   }
 
   async remove(id: string): Promise<void> {
-    const file = await this.#place(id);
+    const file = this.#place(id);
     try {
       await rm(file, { force: true });
     } catch (error) {
@@ -100,7 +100,7 @@ export class Journal {
     return `${this.#console}\n${id}`;
   }
 
-  #place(id: string): Promise<string> {
+  #place(id: string): string {
     return ownPlace(this.#store, 'journal', this.#folder, `${id}.jsonl`);
   }
 

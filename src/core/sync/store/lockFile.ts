@@ -105,7 +105,7 @@ export class LockFile {
 
   /** A link to a place outside the workspace must not be read. */
   async #text(): Promise<string | undefined> {
-    return readIfThere(await insideWorkspace(this.#root, this.path), MAX_LOCK_BYTES);
+    return readIfThere(insideWorkspace(this.#root, this.path), MAX_LOCK_BYTES);
   }
 
   async #write(settings: Map<PolicyName, Setting>): Promise<void> {

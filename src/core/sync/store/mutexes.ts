@@ -86,7 +86,7 @@ export class Mutexes {
 
   /** Takes the mutex; undefined while it is taken. */
   async tryTake(name: string): Promise<HeldMutex | undefined> {
-    const place = await this.#place(name);
+    const place = this.#place(name);
     try {
       await keepOutOfGit(this.#store);
       await makeFolder(path.dirname(place));
@@ -115,7 +115,7 @@ export class Mutexes {
   /** Returns the error `busy`, which names the holder and the remedy. */
   async refusal(name: string): Promise<ExpectedError> {
     const what = 'Another operation in this folder is still running';
-    const place = await this.#place(name);
+    const place = this.#place(name);
     const mutexFile = await readMutexFile(place);
     if (!mutexFile || mutexFile.runs === false) {
       return new ExpectedError('busy', `${what}.`, { advice: 'Try again.' });
@@ -134,7 +134,7 @@ export class Mutexes {
     });
   }
 
-  #place(name: string): Promise<string> {
+  #place(name: string): string {
     const file = createHash('sha256').update(name).digest('hex').slice(0, 24);
     return ownPlace(this.#store, 'mutexes', file);
   }

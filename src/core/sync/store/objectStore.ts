@@ -46,7 +46,7 @@ export class ObjectStore {
   }
 
   async #putBytes(object: string, bytes: Buffer): Promise<void> {
-    const place = await this.#objectPlace(object);
+    const place = this.#objectPlace(object);
     if ((await bytesIfThere(place))?.equals(bytes) === true) {
       await touch(place);
     } else {
@@ -56,7 +56,7 @@ export class ObjectStore {
 
   /** Returns undefined for a missing or damaged document. */
   async get(object: string): Promise<string | undefined> {
-    const bytes = isHash(object) ? await bytesIfThere(await this.#objectPlace(object)) : undefined;
+    const bytes = isHash(object) ? await bytesIfThere(this.#objectPlace(object)) : undefined;
     return bytes && hashOf(bytes) === object ? bytes.toString() : undefined;
   }
 
@@ -72,7 +72,7 @@ export class ObjectStore {
   }
 
   async #nameBase(canonicalHash: string, object: string, mark: Marking | undefined): Promise<void> {
-    const place = await this.#basePlace(canonicalHash);
+    const place = this.#basePlace(canonicalHash);
     const before = await readIfThere(place, MAX_NAME_BYTES);
     const [named, ...marks] = before?.split('\n') ?? [];
     const own = await mark?.(object);
@@ -99,8 +99,8 @@ export class ObjectStore {
   /** Returns the canonical hashes of the bases that were kept last, newest first. */
   async lastBases(limit: number): Promise<string[]> {
     const bases: { name: string; at: number }[] = [];
-    for (const name of await readdir(await ownPlace(this.folder, 'bases')).catch(() => [])) {
-      const at = isHash(name) ? (await lstat(await this.#basePlace(name))).mtimeMs : undefined;
+    for (const name of await readdir(ownPlace(this.folder, 'bases')).catch(() => [])) {
+      const at = isHash(name) ? (await lstat(this.#basePlace(name))).mtimeMs : undefined;
       if (at !== undefined) {
         bases.push({ name, at });
       }
@@ -113,17 +113,17 @@ export class ObjectStore {
 
   async #named(canonicalHash: string): Promise<{ object: string | undefined; marks: readonly string[] }> {
     const text = isHash(canonicalHash)
-      ? await readIfThere(await this.#basePlace(canonicalHash), MAX_NAME_BYTES)
+      ? await readIfThere(this.#basePlace(canonicalHash), MAX_NAME_BYTES)
       : undefined;
     const [object, ...marks] = text?.split('\n') ?? [];
     return { object, marks };
   }
 
-  #objectPlace(object: string): Promise<string> {
+  #objectPlace(object: string): string {
     return ownPlace(this.folder, 'objects', object.slice(0, 2), object);
   }
 
-  #basePlace(canonicalHash: string): Promise<string> {
+  #basePlace(canonicalHash: string): string {
     return ownPlace(this.folder, 'bases', canonicalHash);
   }
 

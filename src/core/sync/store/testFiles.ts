@@ -36,7 +36,7 @@ export async function testFilesBelow(folder: string, signal?: AbortSignal): Prom
 
 /** Throws ExpectedError for a file that leads out of `root`, and for a too large file. */
 export async function readTestText(root: string, file: string): Promise<string> {
-  const text = await readUtf8IfThere(await insideWorkspace(root, file), 2 * MAX_TEST_FILE_BYTES);
+  const text = await readUtf8IfThere(insideWorkspace(root, file), 2 * MAX_TEST_FILE_BYTES);
   if (text === undefined) {
     throw new ExpectedError('no-file', `There is no ${file}.`);
   }

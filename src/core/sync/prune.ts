@@ -28,10 +28,11 @@ const day = 24 * 60 * 60 * 1000;
  * snapshots.
  */
 export async function prune(
-  { store, journal, clock }: SyncContext,
+  { store: { folder }, journal, clock }: SyncContext,
   retention: Retention,
 ): Promise<PrunedCounts> {
-  const before = clock.now().getTime() - Math.max(retention.days, 0) * day;
+  const now = clock.now().getTime();
+  const before = now - Math.max(retention.days, 0) * day;
   const records = await journal.records();
   const old = records
     .slice(0, Math.max(records.length - Math.max(retention.pushes, 0), 0))
@@ -39,10 +40,9 @@ export async function prune(
   for (const { id } of old) {
     await journal.remove(id);
   }
-  const needed = await journalHashes(store.folder);
+  const needed = await hashesBelow(ownPlace(folder, 'journal'), 1, (entry) => entry.isFile());
   // Another process may have stored a document that its journal does not name yet, hence one day of grace.
-  const objects = await pruneObjects(store.folder, needed, Math.min(before, clock.now().getTime() - day));
-  return { pushes: old.length, objects };
+  return { pushes: old.length, objects: await pruneObjects(folder, needed, Math.min(before, now - day)) };
 }
 
 function isVerified({ closed, verdict }: PushRecord): boolean {
@@ -58,30 +58,26 @@ const deepest = 8;
  * Throws, and removes nothing, when a folder that may have a lock file cannot be listed. Removes only files of
  * the store: hash-named files and their drafts.
  */
-async function pruneObjects(
-  folder: string,
-  needed: ReadonlySet<string | undefined>,
-  olderThan: number,
-): Promise<number> {
+async function pruneObjects(folder: string, needed: ReadonlySet<string>, olderThan: number): Promise<number> {
   const root = path.dirname(folder);
   // Git removes a lock file before it writes the new one.
-  const locked = await whileGitRests(root, () => lockedBases(root));
-  const kept = new Set(needed);
-  for (const name of await hashesIn(folder, 'bases')) {
-    const file = await ownPlace(folder, 'bases', name);
+  const locked = await whileGitRests(root, () =>
+    hashesBelow(root, deepest, (entry) => entry.name === lockName),
+  );
+  const kept = new Set<string | undefined>(needed);
+  for (const { name, file } of await hashNamed(folder, 'bases')) {
     if (locked.has(name) || !(await isOlder(file, olderThan))) {
       kept.add((await readBeginning(file, 1024))?.toString().split('\n')[0]);
     } else {
       await rm(file, { force: true });
     }
   }
-  await removeOwnDrafts(folder, olderThan, 'bases');
+  await removeOwnDrafts(olderThan, folder, 'bases');
   let removed = 0;
-  const shelves = await entriesOf(folder, 'objects');
+  const shelves = await listed(ownPlace(folder, 'objects'));
   for (const { name: shelf } of shelves.filter((entry) => entry.isDirectory() && isHex(entry.name, 2))) {
-    await removeOwnDrafts(folder, olderThan, 'objects', shelf);
-    for (const hash of await hashesIn(folder, 'objects', shelf)) {
-      const file = await ownPlace(folder, 'objects', shelf, hash);
+    await removeOwnDrafts(olderThan, folder, 'objects', shelf);
+    for (const { name: hash, file } of await hashNamed(folder, 'objects', shelf)) {
       if (hash.startsWith(shelf) && !kept.has(hash) && (await isOlder(file, olderThan))) {
         await rm(file, { force: true });
         removed++;
@@ -91,56 +87,42 @@ async function pruneObjects(
   return removed;
 }
 
-async function removeOwnDrafts(folder: string, olderThan: number, ...way: readonly string[]): Promise<void> {
-  await removeDrafts(await ownPlace(folder, ...way), olderThan, (name) => isHex(name, 64));
+async function removeOwnDrafts(olderThan: number, ...way: readonly [string, ...string[]]): Promise<void> {
+  await removeDrafts(ownPlace(...way), olderThan, (name) => isHex(name, 64));
 }
 
-async function hashesIn(folder: string, ...way: readonly string[]): Promise<string[]> {
-  const entries = await entriesOf(folder, ...way);
-  return entries.filter((entry) => entry.isFile() && isHex(entry.name, 64)).map(({ name }) => name);
-}
-
-async function entriesOf(folder: string, ...way: readonly string[]): Promise<Dirent[]> {
-  return listed(await ownPlace(folder, ...way));
+async function hashNamed(...way: readonly [string, ...string[]]) {
+  const entries = await listed(ownPlace(...way));
+  return entries
+    .filter((entry) => entry.isFile() && isHex(entry.name, 64))
+    .map(({ name }) => ({ name, file: ownPlace(...way, name) }));
 }
 
 function isHex(name: string, digits: number): boolean {
   return name.length === digits && /^[0-9a-f]+$/.test(name);
 }
 
-/** Returns every hash in every lock file, also in unreadable ones and those with conflicts. */
-async function lockedBases(folder: string, depth = deepest, into = new Set<string>()): Promise<Set<string>> {
+/**
+ * Returns every hash in the files below a folder that `isRead` accepts, whatever their format: an unreadable
+ * journal, or a lock file with conflicts, still needs its documents. Content behind the read limit, or a strange
+ * file, must not stop the cleanup.
+ */
+async function hashesBelow(
+  folder: string,
+  depth: number,
+  isRead: (entry: Dirent) => boolean,
+  into = new Set<string>(),
+): Promise<Set<string>> {
   for (const entry of await listed(folder)) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory() && depth > 0 && !['.git', '.ordinance', 'node_modules'].includes(entry.name)) {
-      await lockedBases(place, depth - 1, into);
-    } else if (entry.name === lockName) {
-      await collectHashes(place, into);
+      await hashesBelow(place, depth - 1, isRead, into);
+    } else if (isRead(entry)) {
+      const text = (await readBeginning(place, MAX_FILE_BYTES))?.toString() ?? '';
+      for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
+        into.add(hash);
+      }
     }
   }
   return into;
-}
-
-/** Returns every hash in every journal of the workspace, also in unreadable journals. */
-async function journalHashes(folder: string): Promise<Set<string>> {
-  const hashes = new Set<string>();
-  const consoles = await entriesOf(folder, 'journal');
-  for (const { name: console } of consoles.filter((entry) => entry.isDirectory())) {
-    const files = await entriesOf(folder, 'journal', console);
-    for (const { name } of files.filter((entry) => entry.isFile())) {
-      await collectHashes(await ownPlace(folder, 'journal', console, name), hashes);
-    }
-  }
-  return hashes;
-}
-
-/**
- * Collects every hash in a file up to the read limit, whatever its format. Content behind the limit, or a
- * strange file, must not stop the cleanup.
- */
-async function collectHashes(file: string, into: Set<string>): Promise<void> {
-  const text = (await readBeginning(file, MAX_FILE_BYTES))?.toString() ?? '';
-  for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
-    into.add(hash);
-  }
 }

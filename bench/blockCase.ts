@@ -15,7 +15,7 @@ import { writeJson } from '../src/core/json/writeJson.ts';
 import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
 import { consoleSyncOf, type ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../src/core/sync/ports.ts';
-import { Seal } from '../src/core/sync/store/seal.ts';
+import { testSeal } from '../test/unit/sync/testSeal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
@@ -229,7 +229,7 @@ function blocksOf(id: string, spelling: Spelling, megabytes: number): Case {
           copies,
           paths: { policyFolder: join(root, 'policies'), storeFolder: join(root, '.ordinance') },
           logger: silentLogger,
-          seal: Seal.passing(),
+          seal: testSeal,
           validate: (read) => findings.errors(read),
           warn: (read) => findings.warnings(read),
         });

@@ -15,7 +15,7 @@ import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
 import { counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
-import { Seal } from '../src/core/sync/store/seal.ts';
+import { testSeal } from '../test/unit/sync/testSeal.ts';
 import { testDestination } from '../test/unit/sync/testDestination.ts';
 
 const atOnce = 6;
@@ -73,7 +73,7 @@ class SlowConsole {
       copies: new DiskWorkingCopies(policyFolder, root),
       paths: { policyFolder, storeFolder: join(root, '.ordinance') },
       logger: silentLogger,
-      seal: Seal.passing(),
+      seal: testSeal,
     });
   }
 

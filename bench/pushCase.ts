@@ -15,7 +15,7 @@ import { caseOf } from './caseOf.ts';
 import { noted, withRules } from './changes.ts';
 import { collectToTheEnd, counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
-import { Seal } from '../src/core/sync/store/seal.ts';
+import { testSeal } from '../test/unit/sync/testSeal.ts';
 import { testDestination } from '../test/unit/sync/testDestination.ts';
 
 const kind = policyKind('vulnerability/images');
@@ -127,7 +127,7 @@ export const pushCase = caseOf<Answers>(
         copies,
         paths,
         logger: silentLogger,
-        seal: Seal.passing(),
+        seal: testSeal,
       });
       await sync.pull([kind], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
       const ref = { console: 'bench', policy: kind.name };

@@ -10,7 +10,7 @@ import { consoleSyncOf } from '../../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../src/core/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../src/core/util/logger.ts';
 import { generatedPolicy } from '../policies.ts';
-import { Seal } from '../../src/core/sync/store/seal.ts';
+import { testSeal } from '../../test/unit/sync/testSeal.ts';
 import { testDestination } from '../../test/unit/sync/testDestination.ts';
 
 /** Path of the policy's file inside the workspace. */
@@ -61,7 +61,7 @@ export async function writePulledWorkspace(
   const never = (): Promise<never> => Promise.reject(new Error('only read'));
   const sync = consoleSyncOf({
     console: 'sandbox',
-    seal: Seal.passing(),
+    seal: testSeal,
     live: {
       readPolicy: async () => ({ text: writePolicyText(cleanPolicy(count), 'json'), replace: never }),
       collectionNames: never,

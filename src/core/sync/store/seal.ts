@@ -29,11 +29,6 @@ export class Seal {
     this.#load = load;
   }
 
-  /** Returns a seal of this process alone: later processes treat its data as unverified. */
-  static passing(): Seal {
-    return new Seal(() => Promise.resolve(randomBytes(32)));
-  }
-
   /** Returns 64 hexadecimal digits. Different lists of parts never share a text. */
   async of(...parts: readonly string[]): Promise<string> {
     // Preparing the key takes much longer than a mark, and a history needs hundreds of marks.
@@ -128,10 +123,8 @@ export async function machineKey({ variables, workspaces, logger }: MachineKeySo
   let file = 'The key of this computer';
   try {
     file = machineKeyFile(variables);
-    for (const workspace of workspaces) {
-      if (await isInside(workspace, file)) {
-        throw new Error('it lies in the workspace');
-      }
+    if (workspaces.some((workspace) => isInside(workspace, file))) {
+      throw new Error('it lies in the workspace');
     }
     return await readOrMake(file);
   } catch (error) {
@@ -156,9 +149,9 @@ export function machineKeyFile(variables: MachineKeySource['variables']): string
   return path.join(folder, 'ordinance', 'machine.key');
 }
 
-async function isInside(workspace: string, file: string): Promise<boolean> {
+function isInside(workspace: string, file: string): boolean {
   try {
-    await insideWorkspace(workspace, file);
+    insideWorkspace(workspace, file);
     return true;
   } catch {
     return false;

@@ -49,48 +49,41 @@ export interface RefusedPlan {
 export function planSeveral(
   context: SyncContext,
   kinds: readonly PolicyKind[],
-  options: PlanAllOptions = {},
-): Promise<SeveralPlans> {
-  return withinOperation(() => planAll(context, kinds, options));
-}
-
-async function planAll(
-  context: SyncContext,
-  kinds: readonly PolicyKind[],
-  { signal, before, plan, leavesOut = () => true, onProgress }: PlanAllOptions,
+  { signal, before, plan, leavesOut = () => true, onProgress }: PlanAllOptions = {},
 ): Promise<SeveralPlans> {
   const readings = new SharedReadings();
   let done = 0;
-  const planOne = async (kind: PolicyKind): Promise<PlanOutcome | { kind: 'error'; error: Error }> => {
+  const planOne = async (kind: PolicyKind): Promise<Planned> => {
+    const ref: PolicyRef = { console: context.console, policy: kind.name };
     try {
       throwIfCanceled(signal);
       await before?.(kind);
-      return await (plan?.(kind) ?? planPush(context, kind, { signal, readings }));
+      return { ref, outcome: await (plan?.(kind) ?? planPush(context, kind, { signal, readings })) };
     } catch (error) {
       if (isCanceled(error) || !leavesOut(error)) {
         throw error;
       }
-      return { kind: 'error', error: asError(error) };
+      return { ref, error: asError(error) };
     } finally {
       onProgress?.(++done, kinds.length);
     }
   };
-  const outcomes = await Promise.all(kinds.map(planOne));
-  const plans: PushPlan[] = [];
-  const unchanged: PolicyRef[] = [];
-  const refused: RefusedPlan[] = [];
-  kinds.forEach(({ name }, at) => {
-    const ref: PolicyRef = { console: context.console, policy: name };
-    const outcome = outcomes[at];
-    if (outcome?.kind === 'plan') {
-      plans.push(outcome.plan);
-    } else if (outcome?.kind === 'nothing-to-push') {
-      unchanged.push(ref);
-    } else if (outcome) {
-      refused.push(outcome.kind === 'error' ? { ref, error: outcome.error } : { ref, outcome });
-    }
+  return withinOperation(async () => {
+    const planned = await Promise.all(kinds.map(planOne));
+    return {
+      plans: planned.flatMap(({ outcome }) => (outcome?.kind === 'plan' ? [outcome.plan] : [])),
+      unchanged: planned.flatMap(({ ref, outcome }) => (outcome?.kind === 'nothing-to-push' ? [ref] : [])),
+      refused: planned.filter(isRefused),
+    };
   });
-  return { plans, unchanged, refused };
+}
+
+interface Planned extends Pick<RefusedPlan, 'ref' | 'error'> {
+  readonly outcome?: PlanOutcome;
+}
+
+function isRefused(planned: Planned): planned is RefusedPlan {
+  return planned.outcome?.kind !== 'plan' && planned.outcome?.kind !== 'nothing-to-push';
 }
 
 /**

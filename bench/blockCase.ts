@@ -15,6 +15,8 @@ import { writeJson } from '../src/core/json/writeJson.ts';
 import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
 import { consoleSyncOf, type ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../src/core/sync/ports.ts';
+import type { PushPlan } from '../src/core/sync/outcomes.ts';
+import { planOne, pushOne } from '../test/unit/sync/planAndPush.ts';
 import { testSeal } from '../test/unit/sync/testSeal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
 import type { Case } from './case.ts';
@@ -113,7 +115,7 @@ interface Scene {
 const chooseOverwrite = (): Promise<'overwrite'> => Promise.resolve('overwrite');
 
 async function planned({ sync }: Scene) {
-  const outcome = await sync.plan(kind);
+  const outcome = await planOne(sync, kind);
   if (outcome.kind !== 'plan') {
     throw new Error(outcome.kind);
   }
@@ -161,7 +163,7 @@ const commands: readonly Command[] = [
       await scene.sync.status(kind);
       return planned(scene);
     },
-    run: ({ sync }, plan) => sync.push(plan as Parameters<typeof sync.push>[0]),
+    run: ({ sync }, plan) => pushOne(sync, plan as PushPlan),
   },
   {
     name: 'pull of changes',
@@ -193,7 +195,7 @@ const commands: readonly Command[] = [
     name: 'restore',
     before: async (scene) => {
       scene.copies.type();
-      const { snapshot } = await scene.sync.push(await planned(scene));
+      const { snapshot } = await pushOne(scene.sync, await planned(scene));
       return snapshot;
     },
     run: async ({ sync }, snapshot) => {
@@ -201,7 +203,7 @@ const commands: readonly Command[] = [
       if (outcome.kind !== 'plan') {
         throw new Error(outcome.kind);
       }
-      await sync.push(outcome.plan);
+      await pushOne(sync, outcome.plan);
     },
   },
 ];

@@ -15,6 +15,7 @@ import { caseOf } from './caseOf.ts';
 import { noted, withRules } from './changes.ts';
 import { collectToTheEnd, counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
+import { planOne, pushOne } from '../test/unit/sync/planAndPush.ts';
 import { testSeal } from '../test/unit/sync/testSeal.ts';
 import { testDestination } from '../test/unit/sync/testDestination.ts';
 
@@ -135,7 +136,7 @@ export const pushCase = caseOf<Answers>(
       const value = parseJson(copy?.text ?? '') as JsonObject;
       const next = writePolicyText(withRules(value, noted(1000, 1, 'x-note')), 'json');
       await copies.write(ref, 'json', next, copy?.text);
-      const outcome = await sync.plan(kind);
+      const outcome = await planOne(sync, kind);
       if (outcome.kind !== 'plan') {
         throw new Error(outcome.kind);
       }
@@ -144,7 +145,7 @@ export const pushCase = caseOf<Answers>(
       const syncs = await countSyncs(live);
       await collectToTheEnd();
       const start = process.cpuUsage();
-      const { verdict } = await sync.push(outcome.plan);
+      const { verdict } = await pushOne(sync, outcome.plan);
       const spent = processorMs(process.cpuUsage(start)) - live.spent;
       wrong = verdict === 'applied' ? undefined : verdict;
       note = `${live.gets} GETs, ${live.puts} PUT; ${syncs.beforePut} syncs before the PUT, ${syncs.afterPut} after it`;

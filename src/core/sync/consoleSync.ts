@@ -7,7 +7,6 @@ import { applyMerge, mergePolicy } from './merge.ts';
 import { planPush, planRestore } from './plan.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
 import { prune } from './prune.ts';
-import { pushPlan } from './push.ts';
 import { planSeveral, pushSeveral, staleReason, withNeeds } from './pushSeveral.ts';
 import { recoverPushes } from './recover.ts';
 import { ruleChanges } from './ruleChanges.ts';
@@ -52,7 +51,6 @@ export function consoleSyncOf(deps: ConsoleSyncDeps) {
     merge: bound(mergePolicy),
     applyMerge: bound(applyMerge),
 
-    plan: (kind: PolicyKind, signal?: AbortSignal) => planPush(context, kind, { signal }),
     /** Plans a push over drift or an unknown base; `overrides` of the plan names every lost change. */
     overrideDrift: (kind: PolicyKind, signal?: AbortSignal) =>
       planPush(context, kind, { signal, overridesDrift: true }),
@@ -60,7 +58,6 @@ export function consoleSyncOf(deps: ConsoleSyncDeps) {
     planAll: bound(planSeveral),
     staleReason: bound(staleReason),
     withNeeds: bound(withNeeds),
-    push: bound(pushPlan),
     pushAll: bound(pushSeveral),
     recover: bound(recoverPushes),
 

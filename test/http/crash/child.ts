@@ -14,6 +14,7 @@ import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import type { Ended, Task } from './runChild.ts';
 import { countSteps, live as liveUpTo, step } from './steps.ts';
 import { testDestination } from '../../unit/sync/testDestination.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 /** To load what is behind `fetch` would take as long as all the rest of this process. */
 async function asked(method: string, address: string, body?: string): Promise<string> {
@@ -71,7 +72,7 @@ async function main(): Promise<void> {
       const [snapshot = ''] = about;
       const outcome = await sync.planRestore(kindNamed(images), snapshot);
       if (outcome.kind === 'plan') {
-        const { verdict, file } = await sync.push(outcome.plan);
+        const { verdict, file } = await pushOne(sync, outcome.plan);
         ends.push(verdict, file ?? 'left');
       }
       return;
@@ -83,8 +84,8 @@ async function main(): Promise<void> {
           const { failed } = await sync.pull([kind], { format: 'yaml', chooseOverwrite });
           ends.push(failed[0] ? String(failed[0].error) : 'pulled');
         } else {
-          const outcome = await sync.plan(kind);
-          ends.push(outcome.kind === 'plan' ? (await sync.push(outcome.plan)).verdict : outcome.kind);
+          const outcome = await planOne(sync, kind);
+          ends.push(outcome.kind === 'plan' ? (await pushOne(sync, outcome.plan)).verdict : outcome.kind);
         }
       } catch (error) {
         ends.push(isExpected(error) ? error.code : String(error));

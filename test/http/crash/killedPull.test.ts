@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { images } from '../../unit/sync/workspace.ts';
 import { isWhole } from './isWhole.ts';
 import { killedAtEveryStep } from './killedAtEveryStep.ts';
+import { planOne } from '../../unit/sync/planAndPush.ts';
 
 test('killed at every step of a pull: no part of a file, no base that the file was not made from', async (t) => {
   const steps = await killedAtEveryStep(t, {
@@ -20,7 +21,7 @@ test('killed at every step of a pull: no part of a file, no base that the file w
       const next = work.restarted();
       // The file is the old or the new live; a push would bring back neither unasked.
       assert.ok(['live-changed', 'in-sync'].includes((await next.refresh(images)).state), `step ${at}`);
-      assert.notEqual((await next.plan(images)).kind, 'plan', `step ${at}`);
+      assert.notEqual((await planOne(next, images)).kind, 'plan', `step ${at}`);
       const report = await next.pull([images], {
         format: 'yaml',
         chooseOverwrite: () => Promise.resolve('cancel'),

@@ -4,6 +4,7 @@ import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { addRule, images, later } from '../../unit/sync/workspace.ts';
 import { isWhole } from './isWhole.ts';
 import { killedAtEveryStep } from './killedAtEveryStep.ts';
+import { planOne } from '../../unit/sync/planAndPush.ts';
 
 test('killed at every step of a push: the journal is readable, files are whole, live settles it', async (t) => {
   const verdicts = new Set<string>();
@@ -34,7 +35,7 @@ test('killed at every step of a push: the journal is readable, files are whole, 
       assert.deepEqual(await next.recover(), [], 'said once');
       const { state } = await next.refresh(images);
       assert.equal(state, applied ? 'in-sync' : 'edited', `step ${at}`);
-      const plan = await next.plan(images);
+      const plan = await planOne(next, images);
       assert.equal(plan.kind, applied ? 'nothing-to-push' : 'plan');
     },
   });

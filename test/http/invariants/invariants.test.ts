@@ -25,7 +25,7 @@ import {
   runtime,
   withRules,
 } from '../../unit/sync/workspace.ts';
-import { planAndPush } from '../../unit/sync/planAndPush.ts';
+import { planAndPush, planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from '../sync/sandboxWorkspace.ts';
 
@@ -35,11 +35,11 @@ test('1. no PUT without a plan of exactly those bytes', async (t) => {
   const plan = await work.plan(images);
   for (const forged of [{ body: '{}' }, { body: `${plan.body} ` }, { bodyHash: 'x' }, { next: plan.live }]) {
     await assert.rejects(
-      work.sync.push({ ...plan, ...forged }, { confirmed: { 'empties-policy': [images.name] } }),
+      pushOne(work.sync, { ...plan, ...forged }, { confirmed: { 'empties-policy': [images.name] } }),
     );
   }
   assert.equal(live.puts, 0);
-  await work.sync.push(plan);
+  await pushOne(work.sync, plan);
   assert.deepEqual(live.bodies, [plan.body]);
 });
 
@@ -49,16 +49,16 @@ test('2. no PUT when live is not the base, unless merged or overridden by name; 
   const stale = await work.plan(images);
   const document = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(document));
-  await assert.rejects(work.sync.push(stale), isCode('drift'));
+  await assert.rejects(pushOne(work.sync, stale), isCode('drift'));
   await work.sync.refresh(images);
-  assert.equal((await work.sync.plan(images)).kind, 'drift');
+  assert.equal((await planOne(work.sync, images)).kind, 'drift');
   assert.equal(live.puts, 0);
   const over = planOf(await work.sync.overrideDrift(images));
   assert.deepEqual(
     over.overrides?.lost.map(({ name, change }) => [name, change]),
     [['rules/theirs', 'add']],
   );
-  await assert.rejects(work.sync.push(over), isCode('override'));
+  await assert.rejects(pushOne(work.sync, over), isCode('override'));
   assert.equal(live.puts, 0);
 
   const merge = await work.sync.merge(images);
@@ -70,12 +70,12 @@ test('2. no PUT when live is not the base, unless merged or overridden by name; 
   );
   await assert.rejects(work.sync.applyMerge(images, new Map(), merge.seen), isCode('merge-open'));
   await work.sync.applyMerge(images, new Map(merge.open.map(({ id }) => [id, 'live'])), merge.seen);
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
   assert.deepEqual(live.names(images).toSorted(), ['a', 'added', 'b', 'theirs']);
 
   await rm(path.join(work.policyFolder, 'ordinance.lock.json'));
   await work.edit(images, (value) => withRules((rules) => rules.slice(1))(value));
-  assert.equal((await work.sync.plan(images)).kind, 'no-base');
+  assert.equal((await planOne(work.sync, images)).kind, 'no-base');
 });
 
 test('3. the snapshot of live is durable before the first byte of a PUT leaves', async (t) => {
@@ -89,7 +89,7 @@ test('3. the snapshot of live is durable before the first byte of a PUT leaves',
       .history()
       .then(async ([record]) => work.restarted().snapshot(record?.snapshot ?? ''));
   };
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   assert.equal(await kept, before);
 });
 
@@ -104,7 +104,7 @@ test('4. every push ends in one recorded verdict', async (t) => {
     );
     const plan = await work.plan(images);
     const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
-    const outcome = await work.sync.push(plan, { confirmed: { 'may-still-arrive': earlier } });
+    const outcome = await pushOne(work.sync, plan, { confirmed: { 'may-still-arrive': earlier } });
     const records = (await work.sync.history()).filter(({ id }) => id === outcome.pushId);
     assert.deepEqual(
       records.map(({ verdict, closed }) => [verdict, closed]),
@@ -122,7 +122,7 @@ test('5. a PUT is never sent again by itself', async (t) => {
   const { live, work } = await pulled(t);
   live.putFault = { when: 'before', error: new ExpectedError('unreachable', 'cut') };
   await work.edit(images, addRule);
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'unknown');
   await work.restarted().recover();
   const [settled] = await work.restarted({ clock: later }).recover();
   assert.equal(settled?.verdict, 'not-applied');
@@ -136,7 +136,7 @@ test('6. the order sent is the order shown', async (t) => {
     withRules((rules) => [rule('first'), ...rules.toReversed()]),
   );
   const plan = await work.plan(images);
-  await work.sync.push(plan);
+  await pushOne(work.sync, plan);
   const names = (rules: readonly unknown[]): unknown[] =>
     rules.map((one) => stringAt(asObject(one as never), 'name'));
   const sent = names(arrayAt(asObject(parseJson(live.bodies[0] ?? '')), 'rules'));
@@ -175,16 +175,16 @@ test('8. all rules are deleted only after the name was typed, by the two charact
   );
   const plan = await work.plan(runtime);
   for (const confirmed of [{}, { 'empties-policy': [images.name] }, { protected: ['test'] }]) {
-    await assert.rejects(work.sync.push(plan, { confirmed }), isCode('empties-policy'));
+    await assert.rejects(pushOne(work.sync, plan, { confirmed }), isCode('empties-policy'));
   }
   assert.equal(live.puts, 0);
-  await work.sync.push(plan, { confirmed: { 'empties-policy': [runtime.name] } });
+  await pushOne(work.sync, plan, { confirmed: { 'empties-policy': [runtime.name] } });
   assert.deepEqual(live.bodies, ['{}']);
   await work.edit(
     network,
     withRules(() => [], 'hostRules'),
   );
-  await work.sync.push(await work.plan(network), { confirmed: { 'empties-policy': [network.name] } });
+  await pushOne(work.sync, await work.plan(network), { confirmed: { 'empties-policy': [network.name] } });
   assert.notEqual(live.bodies[1], '{}');
 });
 
@@ -259,7 +259,7 @@ test('13. a headless run gives the same verdict as the facade of the editor', as
     'unknown-collections': 1,
   };
   const same = async (): Promise<string> => {
-    const { kind } = await work.restarted().plan(images);
+    const { kind } = await planOne(work.restarted(), images);
     assert.equal((await run('plan', 'vulnerability/images')).code, codes[kind], kind);
     return kind;
   };
@@ -280,7 +280,7 @@ test('13. a headless run gives the same verdict as the facade of the editor', as
     verdicts: { verdict: string }[];
   };
   sandbox.faults.next({ method: 'PUT' }, { kind: 'not-applied' });
-  const { verdict } = await work.restarted().push(planOf(await work.restarted().plan(images)));
+  const { verdict } = await pushOne(work.restarted(), planOf(await planOne(work.restarted(), images)));
   assert.deepEqual([headless.verdicts[0]?.verdict, verdict], ['unknown', 'unknown']);
   colleague(images, (rules) => rules.toReversed());
   seen.push(await same());
@@ -368,7 +368,7 @@ test('nothing that is not verified is ever pruned', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   live.readFault = (count) => (count === 3 ? new ExpectedError('unreachable', 'cut') : undefined);
-  const { verdict, snapshot } = await work.sync.push(await work.plan(images));
+  const { verdict, snapshot } = await pushOne(work.sync, await work.plan(images));
   assert.equal(verdict, 'unknown');
   const old = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
   await old.prune({ days: 0, pushes: 0 });

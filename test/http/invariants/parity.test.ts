@@ -8,6 +8,7 @@ import { isConfirmed, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { images, isCode, planOf, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace, type CliWork, type Run } from '../cli/cliWorkspace.ts';
 import { faultCases } from './faultCases.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 const policy = images.name;
 const add = withRules((rules) => [rule('Mine'), ...rules]);
@@ -74,7 +75,7 @@ for (const [name, { given, outcome, code, why }] of Object.entries(situations)) 
     const { work, run, puts } = parts;
     await work.pull([images]);
     await given(parts);
-    const said = await work.restarted().plan(images);
+    const said = await planOne(work.restarted(), images);
     assert.equal(said.kind, outcome);
     const planned = await run('plan', '--json', policy);
     assert.equal(planned.code, code, planned.error);
@@ -187,7 +188,7 @@ for (const [name, { given, isProtected = false, needs, option }] of Object.entri
     }
     const sync = work.restarted({ isProtected: () => isProtected });
     if (found.some((need) => !isConfirmed(need, {}))) {
-      await assert.rejects(sync.push(plan), (error) => needs.some((kind) => isCode(kind)(error)));
+      await assert.rejects(pushOne(sync, plan), (error) => needs.some((kind) => isCode(kind)(error)));
     }
     const pushed = await run('push', ...option, policy);
     assert.deepEqual([pushed.code, puts()], [ok, 1], pushed.error);
@@ -218,7 +219,7 @@ test('an override is drift on the command line, whatever is given: it names noth
     ['override'],
   );
   await assert.rejects(
-    work.restarted().push(plan, { confirmed: { 'empties-policy': [policy], protected: ['test'] } }),
+    pushOne(work.restarted(), plan, { confirmed: { 'empties-policy': [policy], protected: ['test'] } }),
     isCode('override'),
   );
   const headless = await run(

@@ -9,6 +9,7 @@ import { quickFolder } from '../quickFolder.ts';
 import type { FaultCase } from './faultCases.ts';
 import { loopbackIdentity } from '../../certificates.ts';
 import { afterwards } from '../../afterwards.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 export interface FaultEnd {
   readonly ends: FaultCase['ends'];
@@ -70,7 +71,7 @@ async function endOf(
     if (during === 'plan') {
       sandbox.faults.next(match, fault);
     }
-    const outcome = await work.sync.plan(images);
+    const outcome = await planOne(work.sync, images);
     if (outcome.kind !== 'plan') {
       return {
         ends: { refused: outcome.kind },
@@ -80,7 +81,7 @@ async function endOf(
     if (during === 'push') {
       sandbox.faults.next(match, fault);
     }
-    const { verdict, reason } = await work.sync.push(outcome.plan);
+    const { verdict, reason } = await pushOne(work.sync, outcome.plan);
     return { ends: verdict, sees: reason ?? 'Pushed.' };
   } catch (error) {
     if (!isExpected(error)) {

@@ -4,6 +4,7 @@ import type { Fault } from '../../sandbox/faults.ts';
 import { addRule, images, isCode, planText, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 const status = (code: number): Fault => ({ kind: 'status', status: code, when: 'before' });
 
@@ -24,7 +25,7 @@ for (const [what, fault] of [
       images,
       withRules((rules) => [...rules, rule('lost', { collections: [{ name: 'nobody knows it' }] })]),
     );
-    assert.equal((await work.sync.plan(images)).kind, 'unknown-collections');
+    assert.equal((await planOne(work.sync, images)).kind, 'unknown-collections');
     await work.edit(
       images,
       withRules((rules) => rules.slice(0, -1)),
@@ -32,7 +33,7 @@ for (const [what, fault] of [
     await work.edit(images, addRule);
     const plan = await work.plan(images);
     assert.equal(plan.collectionsUnchecked, undefined);
-    assert.equal((await work.sync.push(plan)).verdict, 'applied');
+    assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
     const logins = sandbox.requests.all().filter(({ path }) => path.endsWith('/login'));
     assert.equal(logins.length, 1, 'not tried again and again');
   });
@@ -45,9 +46,9 @@ test('where only a session would do, and none is to be had, the push needs a con
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   assert.match(plan.collectionsUnchecked ?? '', /does not accept the access key/);
-  await assert.rejects(work.sync.push(plan), isCode('unchecked'));
+  await assert.rejects(pushOne(work.sync, plan), isCode('unchecked'));
   assert.equal(sandbox.requests.of('PUT').length, 0);
-  const { verdict } = await work.sync.push(plan, { confirmed: { unchecked: [images.name] } });
+  const { verdict } = await pushOne(work.sync, plan, { confirmed: { unchecked: [images.name] } });
   assert.equal(verdict, 'applied');
 });
 
@@ -74,5 +75,5 @@ test('a console that does not answer for its collections stops a plan: that may 
   await work.pull([images]);
   await work.edit(images, addRule);
   sandbox.faults.next({ path: /\/collections$/, count: 99 }, status(503));
-  await assert.rejects(work.sync.plan(images));
+  await assert.rejects(planOne(work.sync, images));
 });

@@ -6,6 +6,7 @@ import { arrayAt, fromPlain, isJsonObject, type JsonObject } from '../../../src/
 import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { images, kindOf, later, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 const changed = (more: object, key?: string) =>
   withRules(
@@ -23,14 +24,14 @@ test('an effect that the console works out is applied and listed, and no differe
   const before = effect(await work.value(images));
   const blocks = before === 'alert';
   await work.edit(images, changed({ blockThreshold: { enabled: blocks, value: blocks ? 9 : 0 } }));
-  const outcome = await work.sync.push(await work.plan(images));
+  const outcome = await pushOne(work.sync, await work.plan(images));
   assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
   assert.equal(outcome.consoleEdits?.length, 1);
   assert.match(outcome.consoleEdits[0] ?? '', /"effect" .*"alert/);
   assert.notEqual(effect(sandbox.state.policies.get(images.name)), before);
   assert.equal(effect(await work.value(images)), before);
   assert.equal((await work.sync.status(images)).state, 'in-sync');
-  assert.deepEqual(await work.sync.plan(images), { kind: 'nothing-to-push' });
+  assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' });
   assert.deepEqual((await work.sync.history()).at(-1)?.consoleEdits, outcome.consoleEdits);
 });
 
@@ -63,7 +64,7 @@ for (const [where, policy, edit, path] of [
       if (!alone) {
         await work.edit(kind, changed({ notes: 'mine' }, kind.arrays[0]?.key));
       }
-      const outcome = await work.sync.push(await work.plan(kind));
+      const outcome = await pushOne(work.sync, await work.plan(kind));
       assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
       const line = outcome.consoleEdits?.find((one) => one.includes(`dropped "${path}"`));
       assert.ok(line !== undefined, outcome.consoleEdits?.join());
@@ -83,7 +84,7 @@ test('a known field that is not there afterwards is no edit of the console', asy
   sandbox.unknownFields = new Set(['onlyFixed']);
   await work.pull([images]);
   await work.edit(images, changed({ onlyFixed: true, notes: 'mine' }));
-  const { verdict } = await work.sync.push(await work.plan(images));
+  const { verdict } = await pushOne(work.sync, await work.plan(images));
   assert.equal(verdict, 'foreign-change');
 });
 
@@ -99,7 +100,7 @@ for (const [what, edit] of [
     const lock = path.join(work.policyFolder, 'ordinance.lock.json');
     const base = await readFile(lock, 'utf8');
     await work.edit(images, edit);
-    const { pushId, consoleEdits } = await work.sync.push(await work.plan(images));
+    const { pushId, consoleEdits } = await pushOne(work.sync, await work.plan(images));
     assert.equal(consoleEdits?.length, 1);
     const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
     const journal = await readFile(file, 'utf8');
@@ -122,7 +123,7 @@ test('what a colleague changed beside an edit of the console is still a differen
   sandbox.unknownFields = new Set(['owners']);
   await work.pull([images]);
   await work.edit(images, changed({ owners: ['team'], notes: 'mine' }));
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const folder = path.join(work.storeFolder, 'journal', 'test');
   assert.deepEqual(await readdir(folder), [`${pushId}.jsonl`]);
   const file = path.join(folder, `${pushId}.jsonl`);

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../src/core/json/json.ts';
 import { DriftError } from '../../../src/core/sync/push.ts';
 import { images, network, planOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 for (const format of ['yaml', 'json'] as const) {
   test(`all policies are pulled as ${format}, read without a problem, and pushing them unchanged sends nothing`, async (t) => {
@@ -20,7 +21,7 @@ for (const format of ['yaml', 'json'] as const) {
       assert.ok(copy);
       assert.deepEqual(readPolicyText(copy.text, format, kind).problems, [], kind.name);
       assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);
-      assert.deepEqual(await work.sync.plan(kind), { kind: 'nothing-to-push' }, kind.name);
+      assert.deepEqual(await planOne(work.sync, kind), { kind: 'nothing-to-push' }, kind.name);
     }
     assert.equal(puts(), 0);
     assert.equal(sandbox.requests.of('GET', 'policies').length, 42);
@@ -56,7 +57,7 @@ test('every policy is changed, reordered, added to, renamed and cut, pushed each
         before.length === 0 || plan.steps.some((step) => step.kind === what),
         `${kind.name}: ${what}`,
       );
-      const outcome = await work.sync.push(plan);
+      const outcome = await pushOne(work.sync, plan);
       assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined], `${kind.name}: ${what}`);
       pushes++;
       assert.equal((await work.sync.status(kind)).state, 'in-sync', `${kind.name}: ${what}`);
@@ -75,13 +76,13 @@ test('both arrays and the entities of the network policy are pushed and read bac
       'hostRules',
     )(withRules((rules) => rules.slice(1), 'containerRules')(document)),
   );
-  assert.equal((await work.sync.push(await work.plan(network))).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, await work.plan(network))).verdict, 'applied');
   const entities = sandbox.state.policies.get(network.name).get('networkEntities');
   await work.edit(network, (document) => new Map([...document, ['hostRules', []], ['containerRules', []]]));
   const plan = await work.plan(network);
   assert.equal(plan.emptiesPolicy, true);
   assert.equal(
-    (await work.sync.push(plan, { confirmed: { 'empties-policy': [network.name] } })).verdict,
+    (await pushOne(work.sync, plan, { confirmed: { 'empties-policy': [network.name] } })).verdict,
     'applied',
   );
   assert.deepEqual(sandbox.state.policies.get(network.name).get('networkEntities'), entities);
@@ -95,7 +96,7 @@ test('a colleague’s edit between pull and push refuses', async (t) => {
     withRules((rules) => [rule('Mine'), ...rules]),
   );
   colleague(images, (rules) => [...rules, rule('Theirs')]);
-  const outcome = await work.sync.plan(images);
+  const outcome = await planOne(work.sync, images);
   assert.equal(outcome.kind, 'drift');
   assert.deepEqual(
     outcome.kind === 'drift' && outcome.changes?.map((step) => [step.kind, 'rule' in step && step.rule]),
@@ -114,7 +115,7 @@ test('a colleague’s edit between plan and push refuses; a reorder alone too', 
   );
   const plan = await work.plan(images);
   colleague(images, (rules) => [...rules.slice(1), ...rules.slice(0, 1)]);
-  await assert.rejects(work.sync.push(plan), DriftError);
+  await assert.rejects(pushOne(work.sync, plan), DriftError);
   assert.equal(puts(), 0);
 });
 
@@ -128,7 +129,7 @@ test('a write that changes nothing but dates and owners is no drift', async (t) 
   colleague(images, (rules) =>
     rules.map((one) => new Map(one).set('owner', 'somebody else').set('modified', '2030-01-01T00:00:00Z')),
   );
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
 });
 
 test('an unknown collection is found before the PUT', async (t) => {
@@ -138,7 +139,7 @@ test('an unknown collection is found before the PUT', async (t) => {
     images,
     withRules((rules) => [...rules, rule('Nowhere', { collections: [{ name: 'no such collection' }] })]),
   );
-  const outcome = await work.sync.plan(images);
+  const outcome = await planOne(work.sync, images);
   assert.deepEqual(
     outcome.kind === 'unknown-collections' &&
       outcome.missing.map(({ rule, collection }) => [rule, collection]),
@@ -155,7 +156,7 @@ test('all rules are deleted by {}, and the deletion is undone', async (t) => {
   await work.edit(runtime, (document) => new Map([...document, ['rules', []]]));
   const plan = await work.plan(runtime);
   assert.deepEqual([plan.body, plan.emptiesPolicy], ['{}', true]);
-  const { verdict, snapshot } = await work.sync.push(plan, {
+  const { verdict, snapshot } = await pushOne(work.sync, plan, {
     confirmed: { 'empties-policy': [runtime.name] },
   });
   assert.equal(verdict, 'applied');
@@ -163,7 +164,7 @@ test('all rules are deleted by {}, and the deletion is undone', async (t) => {
   assert.equal(sandbox.requests.of('PUT')[0]?.bodyBytes, 2);
 
   const undo = planOf(await work.sync.planRestore(runtime, snapshot));
-  const undone = await work.sync.push(undo);
+  const undone = await pushOne(work.sync, undo);
   assert.deepEqual([undone.verdict, undone.file], ['applied', 'follows']);
   assert.deepEqual(held(runtime), before);
   assert.equal(await work.text(runtime), text);
@@ -177,7 +178,7 @@ test('no secret of the session is in what was written', async (t) => {
     images,
     withRules((rules) => [rule('Mine'), ...rules]),
   );
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   const everything = await work.everything();
   assert.ok(everything.includes('Mine'));
   assert.ok(!everything.includes(sandbox.accessKey.secret));

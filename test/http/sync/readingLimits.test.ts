@@ -5,6 +5,7 @@ import { isExpected } from '../../../src/core/util/errors.ts';
 import { asOperation } from '../../../src/core/util/operation.ts';
 import { images, planOf, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 for (const format of ['yaml', 'json'] as const) {
   test(`a pull that reads too much keeps what it wrote as ${format}, and the next one brings the rest`, async (t) => {
@@ -40,13 +41,13 @@ test('a push that is read back after much was read ends in its verdict', async (
     images,
     withRules((rules) => [...rules, rule('Added by a test')]),
   );
-  const plan = planOf(await asOperation(() => work.sync.plan(images)));
+  const plan = planOf(await asOperation(() => planOne(work.sync, images)));
   await asOperation(async () => {
     // All but what the push reads before it sends.
     for (let at = 0; at < 4; at++) {
       await work.sync.refresh(images);
     }
-    const outcome = await work.sync.push(plan);
+    const outcome = await pushOne(work.sync, plan);
     assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
   });
 });

@@ -12,6 +12,7 @@ import { rule, withRules, type TestWorkspace } from '../../unit/sync/workspace.t
 import { oddRules } from './oddRules.ts';
 import { RoundTrips } from './roundTrips.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
+import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 /** All members nobody has declared, as they are written. */
 const undeclared = (kind: PolicyKind, document: JsonObject): string[] =>
@@ -40,7 +41,7 @@ for (const format of ['yaml', 'json'] as const) {
         const before = sandbox.state.policies.get(kind.name);
         const report = await work.pull([kind], { format });
         assert.deepEqual(report.failed, []);
-        assert.deepEqual(await work.sync.plan(kind), { kind: 'nothing-to-push' });
+        assert.deepEqual(await planOne(work.sync, kind), { kind: 'nothing-to-push' });
         assert.deepEqual(undeclared(kind, await work.value(kind)), undeclared(kind, before));
 
         await work.edit(
@@ -52,7 +53,7 @@ for (const format of ['yaml', 'json'] as const) {
           undeclared(kind, asObject(parseJson(plan.body))).slice(0, -1),
           undeclared(kind, before),
         );
-        assert.equal((await work.sync.push(plan)).verdict, 'applied');
+        assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
         pushes++;
         const after = sandbox.state.policies.get(kind.name);
         assert.deepEqual(undeclared(kind, after).slice(0, -1), undeclared(kind, before));
@@ -78,11 +79,11 @@ test('every policy of the sandbox goes through pull, restore of its own snapshot
         array,
       ),
     );
-    const { snapshot, verdict } = await work.sync.push(await work.plan(kind));
+    const { snapshot, verdict } = await pushOne(work.sync, await work.plan(kind));
     assert.equal(verdict, 'applied', kind.name);
     const undo = await work.sync.planRestore(kind, snapshot);
     assert.ok(undo.kind === 'plan', kind.name);
-    assert.equal((await work.sync.push(undo.plan)).verdict, 'applied', kind.name);
+    assert.equal((await pushOne(work.sync, undo.plan)).verdict, 'applied', kind.name);
     assert.equal(canonicalHash(kind, sandbox.state.policies.get(kind.name)), before, kind.name);
     assert.deepEqual((await work.pull([kind])).failed, [], kind.name);
     assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Fault } from '../../sandbox/faults.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
+import { pushOne } from '../../unit/sync/planAndPush.ts';
 
 for (const [what, fault] of [
   ['truncated JSON', { kind: 'truncated' }],
@@ -18,7 +19,7 @@ for (const [what, fault] of [
     );
     const plan = await work.plan(images);
     sandbox.faults.next({ method: 'GET', path: '/policies/vulnerability/images', skip: 1 }, fault);
-    const outcome = await work.sync.push(plan);
+    const outcome = await pushOne(work.sync, plan);
     assert.equal(outcome.verdict, 'unknown', outcome.reason);
     assert.deepEqual(
       (await work.restarted().recover()).map(({ verdict }) => verdict),
@@ -42,7 +43,7 @@ test('a session that expires before the read-back is renewed unnoticed; a PUT th
     );
     const plan = await work.plan(images);
     sandbox.faults.next(match, { kind: 'expire-tokens' });
-    assert.equal((await work.sync.push(plan)).verdict, verdict);
+    assert.equal((await pushOne(work.sync, plan)).verdict, verdict);
     sandbox.faults.clear();
   }
   assert.equal(puts(), 2);

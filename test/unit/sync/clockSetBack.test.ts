@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newestFirst } from '../../../src/vscode/history/describePush.ts';
 import { addRule, images, planOf, pulled, rule, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const minute = 60_000;
 
@@ -22,7 +23,7 @@ test('pushes keep their order in the history when the clock is set back between 
       withRules((rules) => [...rules, rule(name)]),
     );
     const sync = work.restarted({ clock: offBy(off) });
-    ids.push((await sync.push(planOf(await sync.plan(images)))).pushId);
+    ids.push((await pushOne(sync, planOf(await planOne(sync, images)))).pushId);
   }
   const history = await work.restarted().history();
   assert.deepEqual(
@@ -49,9 +50,9 @@ test('a push that was sent before the clock was set back by a day is settled in 
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   const ahead = work.restarted({ clock: offBy(24 * 60 * minute) });
-  const plan = planOf(await ahead.plan(images));
+  const plan = planOf(await planOne(ahead, images));
   live.putFault = 'silent';
-  assert.equal((await ahead.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(ahead, plan)).verdict, 'unknown');
   // It may have been sent a moment ago: it is not called anything yet.
   const [open] = await work.restarted().recover();
   assert.deepEqual([open?.verdict, open?.isOpen], ['unknown', true]);

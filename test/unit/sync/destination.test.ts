@@ -7,6 +7,7 @@ import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, planOf, planText, TestWorkspace } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const here: Destination = {
   url: 'https://a.example',
@@ -56,9 +57,9 @@ for (const [what, destination] of Object.entries(elsewhere)) {
   test(`a plan does not go where it was not made for: another ${what}`, async (t) => {
     const { live, work, at } = await workspace(t);
     const plan = await work.plan(images);
-    await assert.rejects(at(destination).push(plan), isCode('other-destination'));
+    await assert.rejects(pushOne(at(destination), plan), isCode('other-destination'));
     assert.equal(live.puts, 0);
-    assert.equal((await at(here).push(plan)).verdict, 'applied');
+    assert.equal((await pushOne(at(here), plan)).verdict, 'applied');
   });
 }
 
@@ -94,7 +95,7 @@ for (const what of ['address', 'project', 'paths']) {
     const status = await at(moved).refresh(images);
     assert.equal(status.state, 'unknown');
     assert.match(status.reason ?? '', /https:\/\/a\.example\?project=projA/);
-    const outcome = await at(moved).plan(images);
+    const outcome = await planOne(at(moved), images);
     assert.equal(outcome.kind, 'no-base');
     assert.equal(outcome.kind === 'no-base' && outcome.takenFrom, 'https://a.example?project=projA');
     assert.equal(live.puts, 0);
@@ -110,7 +111,7 @@ for (const what of ['address', 'project', 'paths']) {
 test('another login, API version or authority leads to the same documents: bases stay', async (t) => {
   const { at } = await workspace(t);
   for (const what of ['login', 'API version', 'auth', 'authority']) {
-    assert.equal((await at(elsewhere[what] ?? here).plan(images)).kind, 'plan', what);
+    assert.equal((await planOne(at(elsewhere[what] ?? here), images)).kind, 'plan', what);
   }
 });
 
@@ -121,7 +122,7 @@ test('a lock line of an earlier version names no place and is read as before', a
   assert.match(text, /"from": "https:\/\/a\.example\?project=projA"/);
   await writeFile(file, text.replace(/, "from": "[^"]*"/, ''));
   const sync = at(here);
-  assert.equal((await sync.push(planOf(await sync.plan(images)))).verdict, 'applied');
+  assert.equal((await pushOne(sync, planOf(await planOne(sync, images)))).verdict, 'applied');
   assert.match(await readFile(file, 'utf8'), /"from": /);
 });
 
@@ -130,7 +131,7 @@ test('a push that was left open is settled at the place it was sent to, and nowh
   const plan = await work.plan(images);
   live.readFault = (count) => (count > 1 ? new Error('down') : undefined);
   live.forgetRequests();
-  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   live.readFault = undefined;
   assert.deepEqual((await work.sync.history())[0]?.destination, here);
   const [there] = await at(elsewhere['project'] ?? here).recover();
@@ -142,7 +143,7 @@ test('a push that was left open is settled at the place it was sent to, and nowh
 
 test('what another console held is not restored here', async (t) => {
   const { live, work, at } = await workspace(t);
-  const { snapshot } = await work.sync.push(await work.plan(images));
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
   const other = at(elsewhere['project'] ?? here);
   await assert.rejects(other.planRestore(images, snapshot), isCode('other-destination'));
   assert.equal(live.puts, 1);

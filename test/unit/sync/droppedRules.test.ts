@@ -4,6 +4,7 @@ import { arrayAt } from '../../../src/core/json/json.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 test('a rule that is missing for a collection nobody knows is named at once; without that reason it is waited for', async (t) => {
   let waited = 0;
@@ -40,7 +41,7 @@ test('a rule that is missing for a collection nobody knows is named at once; wit
     const plan = await work.plan(images);
     live.beforeWrite = () => arrange(live);
     waited = 0;
-    const outcome = await work.sync.push(plan);
+    const outcome = await pushOne(work.sync, plan);
     assert.equal(outcome.verdict, verdict, what);
     assert.equal(waited === 0, verdict !== 'unknown', what);
   }
@@ -69,7 +70,7 @@ test('a rule that is left as it was, or taken away, for a collection nobody know
         withRules(([, ...rest]) => (kept === 'gone' ? rest : [old, ...rest]))(now),
       );
     };
-    const outcome = await work.sync.push(plan);
+    const outcome = await pushOne(work.sync, plan);
     assert.equal(outcome.verdict, 'foreign-change');
     assert.match(outcome.reason ?? '', /dropped.*rule "a" \(collection "dev"\)/);
   }

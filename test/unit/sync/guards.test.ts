@@ -20,6 +20,7 @@ import {
   withRules,
 } from './workspace.ts';
 import { testSeal } from './testSeal.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 test('a plan that was changed after it was made is not pushed, whatever it hides', async (t) => {
   const { live, work } = await pulled(t);
@@ -29,15 +30,15 @@ test('a plan that was changed after it was made is not pushed, whatever it hides
   );
   const empties = await work.plan(runtime);
   assert.equal(empties.emptiesPolicy, true);
-  await assert.rejects(work.sync.push({ ...empties, emptiesPolicy: false }), /was not made/);
+  await assert.rejects(pushOne(work.sync, { ...empties, emptiesPolicy: false }), /was not made/);
   await work.edit(images, addRule);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   const over = planOf(await work.sync.overrideDrift(images));
   assert.ok(over.overrides && over.overrides.lost.length > 0);
   const hidden = { ...over, overrides: { ...over.overrides, lost: [] } };
-  await assert.rejects(work.sync.push(hidden), /was not made/);
+  await assert.rejects(pushOne(work.sync, hidden), /was not made/);
   const { overrides: _, ...plain } = over;
-  await assert.rejects(work.sync.push(plain), /was not made/);
+  await assert.rejects(pushOne(work.sync, plain), /was not made/);
   assert.equal(live.puts, 0);
 });
 
@@ -57,13 +58,13 @@ test('a rule that a colleague removed does not come back under another name unas
     plan.overrides?.lost.map(({ name, change }) => [name, change]),
     [['rules/b', 'remove']],
   );
-  await assert.rejects(work.sync.push(plan), isCode('override'));
+  await assert.rejects(pushOne(work.sync, plan), isCode('override'));
 });
 
 test('an observer that throws changes no verdict, and neither does a mutex that cannot be removed', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  const outcome = await work.sync.push(await work.plan(images), {
+  const outcome = await pushOne(work.sync, await work.plan(images), {
     onStep: () => {
       throw new Error('the view is gone');
     },
@@ -74,7 +75,7 @@ test('an observer that throws changes no verdict, and neither does a mutex that 
     images,
     withRules((rules) => [...rules, rule('more')]),
   );
-  const again = await work.sync.push(await work.plan(images), {
+  const again = await pushOne(work.sync, await work.plan(images), {
     onStep: (step) => step === 'settled' && void rename(mutexes, `${mutexes}-gone`),
   });
   assert.equal(again.verdict, 'applied');
@@ -89,13 +90,13 @@ test('the file of another branch does not get what was pushed for its base', asy
   await work.write(images, before);
   await work.edit(images, addRule);
   live.beforeWrite = () => work.write(images, branch);
-  const outcome = await work.sync.push(await work.plan(images));
+  const outcome = await pushOne(work.sync, await work.plan(images));
   live.beforeWrite = undefined;
   assert.equal(outcome.verdict, 'applied');
   assert.match(outcome.reason ?? '', /replaced by another version/);
   // With the pushed document for its base the file would take the rule back that was just pushed.
   assert.equal((await work.sync.status(images)).state, 'conflict');
-  assert.equal((await work.sync.plan(images)).kind, 'drift');
+  assert.equal((await planOne(work.sync, images)).kind, 'drift');
   assert.equal((await work.sync.history()).at(-1)?.closed, true);
   assert.deepEqual(await work.restarted().recover(), []);
 });
@@ -109,7 +110,7 @@ test('edits on top of what is being pushed are made from it', async (t) => {
       images,
       withRules((rules) => [rule('typed meanwhile'), ...rules]),
     );
-  assert.deepEqual([(await work.sync.push(plan)).reason], [undefined]);
+  assert.deepEqual([(await pushOne(work.sync, plan)).reason], [undefined]);
   live.beforeWrite = undefined;
   assert.equal((await work.sync.status(images)).state, 'edited');
   assert.deepEqual((await work.plan(images)).counts.added, 1);
@@ -123,7 +124,7 @@ test('a base line that came with a checkout during the push stays', async (t) =>
   const text = await readFile(lock, 'utf8');
   const theirs = text.replace(plan.liveHash, 'e'.repeat(64));
   live.beforeWrite = () => writeFile(lock, theirs);
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
   assert.equal(await readFile(lock, 'utf8'), theirs);
 });
 
@@ -199,21 +200,21 @@ test('a policy file that is a link out of the workspace is neither sent nor writ
   await rename(file, `${file}.old`);
   await symlink(outside, file);
   live.forgetRequests();
-  await assert.rejects(work.sync.plan(images), isCode('outside-workspace'));
+  await assert.rejects(planOne(work.sync, images), isCode('outside-workspace'));
   assert.equal(live.requests.length, 0);
   const report = await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
   assert.ok(isCode('outside-workspace')(report.failed[0]?.error));
   assert.equal(await readFile(outside, 'utf8'), text);
   await rename(work.policyFolder, `${work.policyFolder}.old`);
   await symlink(other.policyFolder, work.policyFolder);
-  await assert.rejects(work.sync.push(plan));
+  await assert.rejects(pushOne(work.sync, plan));
   assert.equal(live.puts, 0);
 });
 
 test('snapshots that a journal names are kept although its first line cannot be read', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  const { pushId, snapshot } = await work.sync.push(await work.plan(images));
+  const { pushId, snapshot } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const journal = await readFile(file, 'utf8');
   await writeFile(file, journal.replace('{"event":"opened"', '{"even\0'));
@@ -226,7 +227,7 @@ test('snapshots that a journal names are kept although its first line cannot be 
 test('a push of another console whose name differs in case is not settled by this one', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const journal = await readFile(file, 'utf8');
   await writeFile(
@@ -256,7 +257,7 @@ test('while a push is settled another push of the policy waits', async (t) => {
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   const held = await new Mutexes(work.storeFolder).tryTake(policyMutex('test', images.name));
-  const pushing = work.sync.push(plan);
+  const pushing = pushOne(work.sync, plan);
   // Long enough for a push of a console that answers at once, if nothing held it up.
   await Promise.race([pushing, new Promise((resolve) => setTimeout(resolve, 100))]);
   assert.equal(live.puts, 0);
@@ -276,7 +277,7 @@ test('live is read again when a snapshot took long, or the computer slept', asyn
       live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
     }
   };
-  await assert.rejects(work.sync.push(plan, { onStep }), isCode('drift'));
+  await assert.rejects(pushOne(work.sync, plan, { onStep }), isCode('drift'));
   assert.equal(live.puts, 0);
   assert.deepEqual(await work.sync.history(), []);
 });
@@ -284,7 +285,7 @@ test('live is read again when a snapshot took long, or the computer slept', asyn
 test('what stands in a journal leads to no other file', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const victim = path.join(work.root, 'policies', 'victim.jsonl');
   await writeFile(victim, 'mine');
@@ -332,11 +333,11 @@ test('collections are looked at again when a question stood unanswered for long'
   live.forgetRequests();
   t.mock.timers.setTime(plan.madeAt.getTime() + 60_000);
   live.collections.delete('prod');
-  await assert.rejects(work.sync.push(plan), isCode('unknown-collections'));
+  await assert.rejects(pushOne(work.sync, plan), isCode('unknown-collections'));
   assert.equal(live.puts, 0);
   assert.deepEqual(await work.sync.history(), []);
   live.collections.add('prod');
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
 });
 
 const theirs = '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}';
@@ -352,7 +353,7 @@ test('what is asked before a push is asked before live is read for it: nothing l
   await work.edit(images, addRule);
   const first = await work.plan(images);
   ask = () => live.set(images, theirs);
-  await assert.rejects(work.sync.push(first), isCode('drift'), 'the account');
+  await assert.rejects(pushOne(work.sync, first), isCode('drift'), 'the account');
   assert.equal(live.puts, 0);
   ask = undefined;
 
@@ -366,7 +367,7 @@ test('what is asked before a push is asked before live is read for it: nothing l
     fresh.live.set(images, theirs);
     return names();
   };
-  await assert.rejects(fresh.work.sync.push(plan), isCode('drift'), 'the collections');
+  await assert.rejects(pushOne(fresh.work.sync, plan), isCode('drift'), 'the collections');
   assert.equal(fresh.live.puts, 0);
 });
 
@@ -380,7 +381,7 @@ test('a push that is canceled while it is asked who pushes sends nothing', async
   });
   await work.edit(images, addRule);
   const plan = await work.plan(images);
-  await assert.rejects(work.sync.push(plan, { signal: controller.signal }), isCanceled);
+  await assert.rejects(pushOne(work.sync, plan, { signal: controller.signal }), isCanceled);
   assert.equal(live.puts, 0);
   assert.deepEqual(await work.sync.history(), []);
 });

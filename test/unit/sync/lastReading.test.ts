@@ -6,6 +6,7 @@ import { DriftError } from '../../../src/core/sync/push.ts';
 import { afterwards } from '../../afterwards.ts';
 import { DiskConsole } from './diskConsole.ts';
 import { addRule, images, isCode, planOf, pulled, rule, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 interface Planned {
   readonly console: DiskConsole;
@@ -28,7 +29,7 @@ async function planned(t: TestContext, onWait: (what: string) => void): Promise<
   const ref = { console: 'test', policy: images.name };
   const text = (await copies.text(ref)) ?? '';
   await copies.write(ref, 'json', text.replace('"name": "a"', '"name": "a", "notes": "mine"'), text);
-  const plan = planOf(await sync.plan(images));
+  const plan = planOf(await planOne(sync, images));
   disk.fault = ({ name, path }) => {
     onWait(`${name} ${path}`);
     return undefined;
@@ -61,7 +62,7 @@ for (const [what, begin] of [
     const waits: string[] = [];
     const first = await planned(t, (wait) => waits.push(wait));
     begin(first.console);
-    assert.equal((await first.sync.push(first.plan)).verdict, 'applied');
+    assert.equal((await pushOne(first.sync, first.plan)).verdict, 'applied');
     assert.ok(waits.some((wait) => wait.startsWith('sync') && wait.includes('journal')));
     const put = first.console.live.puts;
     assert.equal(put, 1);
@@ -74,7 +75,7 @@ for (const [what, begin] of [
         }
       });
       begin(console);
-      const outcome = await sync.push(plan).catch((error: unknown) => error);
+      const outcome = await pushOne(sync, plan).catch((error: unknown) => error);
       refused += Number(outcome instanceof DriftError);
       assert.ok(console.live.names(images).includes('theirs'), `${at}: ${waits[at]}`);
       if (outcome instanceof DriftError) {
@@ -102,9 +103,9 @@ test('a reading is not used when the computer slept behind it', async (t) => {
     },
   };
   const sync = work.restarted({ clock });
-  const plan = planOf(await sync.plan(images));
+  const plan = planOf(await planOne(sync, images));
   live.beforeRead = () => (isReading = true);
-  await assert.rejects(sync.push(plan), isCode('drift'));
+  await assert.rejects(pushOne(sync, plan), isCode('drift'));
   assert.equal(live.puts, 0);
 });
 
@@ -125,7 +126,7 @@ test('between the answer to the last reading and the write the event loop does n
       },
     };
   };
-  assert.equal((await sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(sync, plan)).verdict, 'applied');
 });
 
 test('live that is answered in other words is kept as it was answered last', async (t) => {
@@ -134,7 +135,7 @@ test('live that is answered in other words is kept as it was answered last', asy
   reword(console);
   const before = live.text(images);
   assert.notEqual(before, plan.liveText);
-  const { verdict, snapshot } = await sync.push(plan);
+  const { verdict, snapshot } = await pushOne(sync, plan);
   assert.equal(verdict, 'applied');
   assert.equal(await sync.snapshot(snapshot), before);
   assert.equal((await sync.history())[0]?.snapshot, snapshot);
@@ -154,11 +155,11 @@ test('a console that answers other words each time does not keep a push reading 
     },
   };
   const sync = work.restarted({ clock });
-  const plan = planOf(await sync.plan(images));
+  const plan = planOf(await planOne(sync, images));
   live.beforeRead = () => {
     assert.ok(++reads < 10, 'it is read on and on');
     const now = live.documents.get(images.name) ?? new Map();
     live.documents.set(images.name, new Map([...now, ['modified', `2030-01-01T00:00:0${reads}Z`]]));
   };
-  assert.equal((await sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(sync, plan)).verdict, 'applied');
 });

@@ -4,6 +4,7 @@ import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { pausesMs } from '../../../src/core/sync/sendAndReadBack.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, later, planOf, pulled, rule, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const lost = new ExpectedError('timeout', 'The console did not answer in time.');
 const refused = Object.assign(new ExpectedError('rejected', 'no'), { mayHaveArrived: false });
@@ -17,7 +18,7 @@ async function withOpenPush(
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   live.putFault = { when: 'late', error: lost };
-  const first = await work.sync.push(plan);
+  const first = await pushOne(work.sync, plan);
   return { live, work, first };
 }
 
@@ -28,7 +29,7 @@ test('a write that is applied after every reading but the last is seen, and is n
     await work.edit(images, addRule);
     const plan = await work.plan(images);
     live.putFault = { when: 'late', error: lost, atRead: reading };
-    const { verdict, mayArriveUntil } = await work.sync.push(plan);
+    const { verdict, mayArriveUntil } = await pushOne(work.sync, plan);
     assert.deepEqual([verdict, mayArriveUntil], ['applied', undefined], `reading ${reading}`);
     assert.equal((await work.sync.status(images)).state, 'in-sync');
     assert.equal(live.puts, 1);
@@ -47,7 +48,7 @@ test('success proves nothing: what is applied later, or read from a copy that la
     await work.edit(images, addRule);
     const plan = await work.plan(images);
     live.putFault = fault;
-    const { verdict, mayArriveUntil } = await work.sync.push(plan);
+    const { verdict, mayArriveUntil } = await pushOne(work.sync, plan);
     assert.deepEqual([verdict, mayArriveUntil], ['applied', undefined], JSON.stringify(fault));
   }
   for (const fault of [{ when: 'late' }, { when: 'stale', reads: last }] as const) {
@@ -55,7 +56,7 @@ test('success proves nothing: what is applied later, or read from a copy that la
     await work.edit(images, addRule);
     const plan = await work.plan(images);
     live.putFault = fault;
-    const { verdict, mayArriveUntil } = await work.sync.push(plan);
+    const { verdict, mayArriveUntil } = await pushOne(work.sync, plan);
     assert.equal(verdict, 'unknown', fault.when);
     assert.ok(mayArriveUntil);
     live.arrive();
@@ -74,7 +75,7 @@ test("somebody else's write after success does not hide that ours may follow", a
   live.putFault = { when: 'late' };
   live.beforeRead = (count) =>
     count === 3 && live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
-  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   live.arrive();
   const [settled] = await work.restarted().recover();
   assert.equal(settled?.verdict, 'applied');
@@ -94,7 +95,7 @@ test('live is read back over the stated time, with growing pauses', async (t) =>
     live.putFault = fault;
     live.forgetRequests();
     waited.length = 0;
-    await work.sync.push(plan);
+    await pushOne(work.sync, plan);
     assert.deepEqual(waited, answer === 'refused' ? [] : pausesMs, answer);
     assert.deepEqual(
       waited,
@@ -108,7 +109,7 @@ test('while it may arrive the verdict is unknown and the journal open; any later
   type Work = Awaited<ReturnType<typeof pulled>>['work'];
   const looks: Readonly<Record<string, (work: Work) => Promise<unknown>>> = {
     refresh: (work) => work.sync.refresh(images),
-    plan: (work) => work.sync.plan(images),
+    plan: (work) => planOne(work.sync, images),
     pull: (work) => work.pull([images], { chooseOverwrite: () => Promise.resolve('keep') }),
     merge: (work) => work.sync.merge(images),
     recover: (work) => work.sync.recover(),
@@ -170,7 +171,7 @@ test('that somebody else wrote is no verdict while what was sent may follow, als
   const plan = await work.plan(images);
   live.putFault = { when: 'late', error: lost };
   live.beforeRead = (count) => count === 3 && live.set(images, '{"rules":[]}');
-  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   live.arrive();
   const [settled] = await work.restarted().recover();
   assert.equal(settled?.verdict, 'applied');
@@ -187,9 +188,9 @@ test('another push while one may arrive looks first, says so, and goes on only w
     plan.earlier?.map(({ pushId }) => pushId),
     [first.pushId],
   );
-  await assert.rejects(work.sync.push(plan), isCode('may-still-arrive'));
+  await assert.rejects(pushOne(work.sync, plan), isCode('may-still-arrive'));
   assert.equal(live.puts, 1);
-  const second = await work.sync.push(plan, { confirmed: { 'may-still-arrive': [first.pushId] } });
+  const second = await pushOne(work.sync, plan, { confirmed: { 'may-still-arrive': [first.pushId] } });
   assert.equal(second.verdict, 'applied');
   live.arrive();
   const told: string[] = [];
@@ -204,11 +205,11 @@ test('a plan of another window, made before a push became unresolved, needs the 
   const first = await work.plan(images);
   await work.edit(images, another);
   const other = work.restarted();
-  const plan = planOf(await other.plan(images));
+  const plan = planOf(await planOne(other, images));
   live.putFault = { when: 'late', error: new Error('cut') };
-  assert.equal((await work.sync.push(first)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, first)).verdict, 'unknown');
   assert.equal(plan.earlier, undefined);
-  await assert.rejects(other.push(plan), isCode('may-still-arrive'));
+  await assert.rejects(pushOne(other, plan), isCode('may-still-arrive'));
   assert.equal(live.puts, 1);
 });
 
@@ -219,12 +220,12 @@ test("a push that arrived before the next one is planned is settled by its look,
   const plan = await work.plan(images);
   assert.equal(plan.earlier, undefined);
   assert.equal(plan.counts.added, 1);
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
 });
 
 test('the same sent again does not settle the first: it may still arrive over what follows', async (t) => {
   const { live, work, first } = await withOpenPush(t);
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
   const open = async (): Promise<string[]> => (await work.restarted().recover()).map(({ pushId }) => pushId);
   assert.deepEqual(await open(), [first.pushId]);
   await work.edit(images, another);
@@ -239,7 +240,7 @@ test('an answer that says that the console is not done yet leaves it open', asyn
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   Object.assign(live, { replace: () => Promise.resolve('accepted') });
-  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
 });
 
 test('a deletion of all rules that arrived is known by the journal, also when the console keeps other members', async (t) => {
@@ -250,7 +251,7 @@ test('a deletion of all rules that arrived is known by the journal, also when th
   );
   const plan = await work.plan(images);
   live.putFault = { when: 'late', error: lost };
-  await work.sync.push(plan, { confirmed: { 'empties-policy': [images.name] } });
+  await pushOne(work.sync, plan, { confirmed: { 'empties-policy': [images.name] } });
   live.arrive();
   live.documents.set(images.name, new Map([...(live.documents.get(images.name) ?? []), ['kept', 'by it']]));
   assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
@@ -268,7 +269,7 @@ test('a removal that shows nothing, beside an addition of a colleague, is unknow
     const now = live.documents.get(images.name) ?? new Map();
     live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(now));
   };
-  const { verdict } = await work.sync.push(plan);
+  const { verdict } = await pushOne(work.sync, plan);
   assert.deepEqual([verdict, live.names(images)], ['unknown', ['a', 'b', 'theirs']]);
 });
 
@@ -278,7 +279,7 @@ test('one of two removals that live shows after success is proof that the push w
     images,
     withRules((rules) => [...rules, rule('c'), rule('d')]),
   );
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   await work.edit(
     images,
     withRules((rules) => rules.slice(0, -2)),
@@ -291,7 +292,7 @@ test('one of two removals that live shows after success is proof that the push w
       live.documents.set(images.name, withRules((rules) => [...rules, rule('d')])(now));
     }
   };
-  const { verdict, mayArriveUntil } = await work.sync.push(plan);
+  const { verdict, mayArriveUntil } = await pushOne(work.sync, plan);
   assert.deepEqual([verdict, mayArriveUntil], ['foreign-change', undefined]);
 });
 
@@ -303,7 +304,7 @@ test('live as it was before is no proof that the console dropped the one field o
   );
   const plan = await work.plan(images);
   live.putFault = { when: 'late', error: new Error('timeout') };
-  const { verdict, consoleEdits } = await work.sync.push(plan);
+  const { verdict, consoleEdits } = await pushOne(work.sync, plan);
   assert.deepEqual([verdict, consoleEdits], ['unknown', undefined]);
   live.arrive();
   assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');

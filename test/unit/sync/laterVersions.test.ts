@@ -5,6 +5,7 @@ import { recordFacts } from '../../../src/core/sync/recordFacts.ts';
 import { recordOf } from '../../../src/core/sync/journalEvent.ts';
 import { makeLaterPolicy } from './laterPolicy.ts';
 import { addRule, images, later, planOf, pulled, runtime } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const at = new Date(0).toISOString();
 const texts = {
@@ -57,7 +58,7 @@ test('a record of a later version is shown as far as it can be read', () => {
 test('an open push of a policy that this version does not know stays open, and nothing is sent, read or removed for it', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const file = await makeLaterPolicy(work.storeFolder, pushId, 'sending');
   const text = await readFile(file, 'utf8');
   live.forgetRequests();
@@ -75,6 +76,6 @@ test('an open push of a policy that this version does not know stays open, and n
   assert.ok(await sync.snapshot(record?.snapshot ?? ''), 'its snapshot stays');
   // Other policies go on.
   await work.edit(runtime, addRule);
-  assert.equal((await sync.push(planOf(await sync.plan(runtime)))).verdict, 'applied');
+  assert.equal((await pushOne(sync, planOf(await planOne(sync, runtime)))).verdict, 'applied');
   assert.equal((await sync.recover()).length, 1);
 });

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../src/core/json/json.ts';
 import { confirmationOf, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { namesEveryLoss, namesEveryOrder } from './lostOfTwins.ts';
 import { images, planOf, pulled, rule } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 const policy = (...rules: readonly JsonObject[]): JsonObject => new Map([['rules', rules]]);
 const [a, b, c] = [rule('a'), rule('b'), rule('c')];
@@ -209,7 +210,7 @@ test('the record of an override names what it undid, once each, and nothing that
     'unknown rules/twin',
   ]);
   const confirmed = confirmationOf(pushNeeds(plan, false, 1));
-  assert.equal((await work.sync.push(plan, { confirmed })).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan, { confirmed })).verdict, 'applied');
   const record = (await work.sync.history()).at(-1);
   assert.deepEqual([record?.base, record?.lost?.toSorted()], [null, ['rules/a', 'rules/twin']]);
 });
@@ -221,6 +222,6 @@ test('the record of an override names the base that it went over', async (t) => 
   const plan = planOf(await work.sync.overrideDrift(images));
   assert.ok(plan.overrides?.base);
   const confirmed = confirmationOf(pushNeeds(plan, false, 1));
-  assert.equal((await work.sync.push(plan, { confirmed })).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan, { confirmed })).verdict, 'applied');
   assert.equal((await work.sync.history()).at(-1)?.base, plan.overrides.base);
 });

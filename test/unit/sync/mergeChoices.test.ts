@@ -6,6 +6,7 @@ import type { MergeChoice } from '../../../src/core/policy/merge/mergeConflict.t
 import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, isCode, TestWorkspace, withRules } from './workspace.ts';
+import { planOne } from './planAndPush.ts';
 
 const noted = (note: string) =>
   withRules((rules) => rules.map((one, at) => (at === 0 ? new Map(one).set('note', note) : one)));
@@ -40,7 +41,7 @@ for (const format of ['yaml', 'json'] as const) {
       const { work, merge, id } = await conflict(t);
       await work.sync.applyMerge(images, new Map([[id, choice]]), merge.seen);
       assert.equal(noteOf(await work.value(images)), says);
-      const outcome = await work.sync.plan(images);
+      const outcome = await planOne(work.sync, images);
       assert.equal(outcome.kind, says === 'live' ? 'nothing-to-push' : 'plan');
     });
   }

@@ -15,6 +15,7 @@ import {
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { endPatience } from './endPatience.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 /** A process that cannot be asked: of another container on this computer, with a number that nobody has here. */
 const elsewhere = { place: 'e'.repeat(24), pid: 4_000_000, started: '1' };
@@ -167,7 +168,7 @@ test('who lost the mutex of a push while the computer slept sends nothing', asyn
       saving.resolve();
     }
   };
-  const push = work.sync.push(plan, { onStep });
+  const push = pushOne(work.sync, plan, { onStep });
   await saving.promise;
   await writeFile(await file(), planted);
   await assert.rejects(push, isCode('busy'));
@@ -183,7 +184,7 @@ test('a push that is refused says by whom and what helps', async (t) => {
   const theirs = await new Mutexes(work.storeFolder, elsewhere).tryTake(name);
   endPatience(t);
   await assert.rejects(
-    work.sync.push(plan),
+    pushOne(work.sync, plan),
     (error) =>
       isExpected(error) &&
       error.code === 'busy' &&

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/policyChecker.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const own = `# ours
 x-common: &common # kept
@@ -19,7 +20,7 @@ test('fields of the file alone are never sent or compared, and stay through pull
   await writeFile(file, own + text.replace(/collections:\n\s+- name: All\n/, 'collections: *common\n'));
   assert.notEqual((await work.text(images)).indexOf('*common'), -1);
   assert.equal((await work.sync.status(images)).state, 'in-sync');
-  assert.deepEqual(await work.sync.plan(images), { kind: 'nothing-to-push' });
+  assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' });
 
   const before = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(before));
@@ -41,7 +42,7 @@ test('fields of the file alone are never sent or compared, and stay through pull
   assert.match(await work.text(images), /mine[^]*later/);
 
   const plan = await work.plan(images);
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
   assert.doesNotMatch(live.bodies.join(), /x-/);
   assert.ok((await work.text(images)).startsWith(own));
   assert.equal((await work.sync.status(images)).state, 'in-sync');

@@ -1,6 +1,43 @@
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from '../../../src/core/sync/outcomes.ts';
+import type { PushConfirmation } from '../../../src/core/sync/pushNeeds.ts';
 import type { PushedOne } from '../../../src/core/sync/pushSeveral.ts';
+
+interface PushOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onStep?: (step: PushStep) => void;
+  readonly confirmed?: PushConfirmation | undefined;
+}
+
+/** Plans one policy. Throws the error that keeps it without a plan. */
+export async function planOne(
+  sync: ConsoleSync,
+  kind: PolicyKind,
+  signal?: AbortSignal,
+): Promise<PlanOutcome> {
+  const { plans, refused } = await sync.planAll([kind], { signal });
+  if (refused[0]?.error) {
+    throw refused[0].error;
+  }
+  return plans[0] ? { kind: 'plan', plan: plans[0] } : (refused[0]?.outcome ?? { kind: 'nothing-to-push' });
+}
+
+/** Pushes one plan. Throws the error that ends it without a result. */
+export async function pushOne(
+  sync: ConsoleSync,
+  plan: PushPlan,
+  { signal, onStep, confirmed }: PushOptions = {},
+): Promise<PushOutcome> {
+  const [result] = await pushEach(sync, [plan], new Map(confirmed && [[plan, confirmed]]), {
+    signal,
+    onStep: (_, step) => onStep?.(step),
+  });
+  if (!result?.outcome) {
+    throw result?.error;
+  }
+  return result.outcome;
+}
 
 /** Plans the policies and pushes the plans; confirms no need of any plan. */
 export async function planAndPush(

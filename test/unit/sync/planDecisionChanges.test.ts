@@ -24,6 +24,7 @@ import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, planText, pulled, TestWorkspace } from './workspace.ts';
 import { factsText } from '../order/factsText.ts';
+import { pushOne } from './planAndPush.ts';
 
 const collections: KnownCollections = new Map([
   ['All', {}],
@@ -54,7 +55,7 @@ async function planned(
   await work.pull([images], { format: spelling });
   await work.write(images, before, spelling);
   const confirmed = { weaker: [images.name] };
-  assert.equal((await work.sync.push(await work.plan(images), { confirmed })).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, await work.plan(images), { confirmed })).verdict, 'applied');
   await work.write(images, after, spelling);
   return work.plan(images);
 }

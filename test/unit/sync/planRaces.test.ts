@@ -4,6 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { addRule, images, pulled, rule, withRules } from './workspace.ts';
+import { planOne } from './planAndPush.ts';
 
 test('a pull of another window while a plan reads live gives no plan that undoes what it brought', async (t) => {
   const { live, work } = await pulled(t);
@@ -14,7 +15,7 @@ test('a pull of another window while a plan reads live gives no plan that undoes
     live.beforeRead = undefined;
     await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
   };
-  assert.deepEqual(await work.sync.plan(images), { kind: 'nothing-to-push' });
+  assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' });
   assert.deepEqual(live.names(images), ['a', 'b', 'theirs']);
 });
 
@@ -53,7 +54,7 @@ test('a base that is moved again and again is said', async (t) => {
       pulling = false;
     }
   };
-  await assert.rejects(work.sync.plan(images), { code: 'base-moved' });
+  await assert.rejects(planOne(work.sync, images), { code: 'base-moved' });
   assert.equal(live.puts, 0);
 });
 
@@ -69,7 +70,7 @@ test('a checkout that has brought the base and not yet the file is waited for', 
   await mkdir(git);
   await writeFile(path.join(git, 'index.lock'), '');
   await writeFile(file, old);
-  const planned = work.sync.plan(images);
+  const planned = planOne(work.sync, images);
   await setTimeout(100);
   await writeFile(file, now);
   await rename(path.join(git, 'index.lock'), path.join(git, 'index'));
@@ -109,7 +110,7 @@ test('a checkout that has brought the file and not yet the base is waited for', 
     },
   });
   // With the base of before the checkout the plan would remove "theirs".
-  assert.equal((await sync.plan(images)).kind, 'drift');
+  assert.equal((await planOne(sync, images)).kind, 'drift');
   await ends;
 });
 
@@ -139,6 +140,6 @@ test('a file that a checkout has taken away and not yet brought back is waited f
       write: (...args) => work.copies.write(...args),
     },
   });
-  assert.deepEqual(await sync.plan(images), { kind: 'nothing-to-push' });
+  assert.deepEqual(await planOne(sync, images), { kind: 'nothing-to-push' });
   await ends;
 });

@@ -8,6 +8,7 @@ import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, planText, pulled, TestWorkspace } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 const findings = new PushFindings();
 
@@ -25,7 +26,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     assert.equal(plan.warnings?.count, 1, plan.warnings?.first.join());
     assert.match(plan.warnings.first[0] ?? '', /^line 5: .*graceDay/);
     assert.match(planText(plan), /^1 warning that this push adds:\n- line 5: .*graceDay/m);
-    assert.equal((await work.sync.push(plan)).verdict, 'applied');
+    assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
     assert.equal(live.puts, 1);
   });
 }
@@ -82,7 +83,7 @@ test('a plan names the warnings that the push brings, and counts those of the li
   const first = await work.plan(images);
   const [one = '', ...none] = (first.warnings?.first ?? []).filter((line) => line.includes('graceDay'));
   assert.deepEqual(none, []);
-  assert.equal((await work.sync.push(first)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, first)).verdict, 'applied');
   const shared = (first.warnings?.count ?? 0) + (first.sharedWarnings ?? 0);
   // The line of the first is another one, and a second rule has the same mistake now.
   const second = text.replace('rules:', '# x\nrules:').replace(/- name: b\b/, '- graceDay: 3\n    name: b');
@@ -127,7 +128,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     await work.write(images, file('wide'), spelling);
     const first = await work.plan(images);
     assert.equal(first.warnings?.count, 1, first.warnings?.first.join());
-    assert.equal((await work.sync.push(first)).verdict, 'applied');
+    assert.equal((await pushOne(work.sync, first)).verdict, 'applied');
     await work.write(images, file('broad'), spelling);
     const second = await work.plan(images);
     assert.deepEqual([second.warnings, second.sharedWarnings], [undefined, 1]);
@@ -158,7 +159,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     await work.write(images, file('CVE-1', 'CVE-2'), spelling);
     const first = await work.plan(images);
     assert.equal(first.warnings?.count, 2, first.warnings?.first.join());
-    assert.equal((await work.sync.push(first)).verdict, 'applied');
+    assert.equal((await pushOne(work.sync, first)).verdict, 'applied');
     await work.write(images, file('CVE-3', 'CVE-1'), spelling);
     const second = await work.plan(images);
     assert.deepEqual([second.warnings?.count, second.sharedWarnings], [1, 1]);
@@ -192,7 +193,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     await work.write(images, file('x', [one, 'descripton'], [two, 'description']), spelling);
     const first = await work.plan(images);
     assert.equal(first.warnings?.count, 1, first.warnings?.first.join());
-    assert.equal((await work.sync.push(first)).verdict, 'applied');
+    assert.equal((await pushOne(work.sync, first)).verdict, 'applied');
     await work.write(images, file('x', [one, 'description'], [two, 'descripton']), spelling);
     const second = await work.plan(images);
     assert.deepEqual([second.warnings?.count, second.sharedWarnings], [1, undefined]);

@@ -18,6 +18,7 @@ import {
   TestWorkspace,
   withRules,
 } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const seal = (digit: number): Seal => new Seal(() => Promise.resolve(Buffer.alloc(32, digit)));
 const mine = seal(1);
@@ -45,28 +46,28 @@ test('a planted lock line does not hide what a colleague did: it is named, and n
   const { live, work } = await pulled(t, { seal: mine });
   addTheirs(live);
   await work.edit(images, addRule);
-  assert.equal((await work.sync.plan(images)).kind, 'drift');
+  assert.equal((await planOne(work.sync, images)).kind, 'drift');
   await plantLine(work, liveHash(live));
-  const plan = planOf(await work.restarted().plan(images));
+  const plan = planOf(await planOne(work.restarted(), images));
   assert.deepEqual(
     plan.unpulled?.map(({ name }) => name),
     ['rules/theirs'],
   );
   for (const unpulled of [undefined, [], ['rules/other']]) {
     await assert.rejects(
-      work.restarted().push(plan, { confirmed: unpulled ? { unpulled } : {} }),
+      pushOne(work.restarted(), plan, { confirmed: unpulled ? { unpulled } : {} }),
       isCode('unpulled'),
     );
   }
   // Nor does a plan that says it is based on a pull.
   const { unpulled: _, ...silent } = plan;
-  await assert.rejects(work.restarted().push(silent), /was not made/);
+  await assert.rejects(pushOne(work.restarted(), silent), /was not made/);
   assert.equal(live.puts, 0);
-  const { verdict } = await work.restarted().push(plan, { confirmed: { unpulled: ['rules/theirs'] } });
+  const { verdict } = await pushOne(work.restarted(), plan, { confirmed: { unpulled: ['rules/theirs'] } });
   assert.equal(verdict, 'applied');
   // From here on it is what this machine pushed.
   await work.edit(images, without);
-  assert.equal(planOf(await work.restarted().plan(images)).unpulled, undefined);
+  assert.equal(planOf(await planOne(work.restarted(), images)).unpulled, undefined);
 });
 
 test('a planted lock line does not hide that a colleague moved a rule, which was pulled in its old place', async (t) => {
@@ -74,13 +75,13 @@ test('a planted lock line does not hide that a colleague moved a rule, which was
   const moved = withRules(([first, second, ...rest]) => [second!, first!, ...rest]);
   live.documents.set(images.name, moved(live.documents.get(images.name) ?? new Map()));
   await plantLine(work, liveHash(live));
-  const plan = planOf(await work.restarted().plan(images));
+  const plan = planOf(await planOne(work.restarted(), images));
   assert.deepEqual(
     plan.steps.map((step) => step.kind),
     ['move'],
   );
   assert.equal(plan.unpulled?.length, 1, 'the order of live was never pulled here');
-  await assert.rejects(work.restarted().push(plan), isCode('unpulled'));
+  await assert.rejects(pushOne(work.restarted(), plan), isCode('unpulled'));
   assert.equal(live.puts, 0);
   // Where that order was pulled once, a move is a move.
   const next = work.restarted();
@@ -88,7 +89,7 @@ test('a planted lock line does not hide that a colleague moved a rule, which was
   await work.edit(images, moved);
   live.documents.set(images.name, addRule(live.documents.get(images.name) ?? new Map()));
   await plantLine(work, liveHash(live));
-  const own = planOf(await work.restarted().plan(images));
+  const own = planOf(await planOne(work.restarted(), images));
   assert.deepEqual(
     own.unpulled?.map(({ change, rule: name }) => [change, name]),
     [['add', 'added']],
@@ -112,18 +113,18 @@ test('a rule that a colleague removed and committed comes back only when it is n
   await committed(work, colleague);
   // As after a merge of git that took the file of one side and the lock line of the other.
   await work.edit(images, () => mineBefore);
-  const plan = planOf(await work.restarted().plan(images));
+  const plan = planOf(await planOne(work.restarted(), images));
   assert.deepEqual(
     plan.steps.map(({ kind }) => kind),
     ['add'],
   );
   assert.deepEqual(named(plan.unpulled), ['remove rules/a']);
   assert.match(planText(plan), /^Adds again: "a", which was removed on the console\.$/m);
-  await assert.rejects(work.restarted().push(plan), isCode('unpulled'));
+  await assert.rejects(pushOne(work.restarted(), plan), isCode('unpulled'));
   const { unpulled: _, ...silent } = plan;
-  await assert.rejects(work.restarted().push(silent), /was not made/);
+  await assert.rejects(pushOne(work.restarted(), silent), /was not made/);
   assert.equal(live.puts, 0);
-  const { verdict } = await work.restarted().push(plan, { confirmed: { unpulled: ['rules/a'] } });
+  const { verdict } = await pushOne(work.restarted(), plan, { confirmed: { unpulled: ['rules/a'] } });
   assert.equal(verdict, 'applied');
 });
 
@@ -132,13 +133,13 @@ test('where nothing was pulled here a plan says that a removal may be unknown, a
   const clone = await TestWorkspace.make(t, live, { seal: mine });
   await committed(clone, work);
   await clone.edit(images, addRule);
-  const plan = planOf(await clone.sync.plan(images));
+  const plan = planOf(await planOne(clone.sync, images));
   assert.deepEqual(plan.unpulled, []);
   assert.match(planText(plan), /Some added rules may have been removed on the console/);
   live.documents.set(images.name, without(live.documents.get(images.name) ?? new Map()));
   const over = planOf(await clone.sync.overrideDrift(images));
   assert.deepEqual(named(over.overrides?.lost), ['perhaps-removed rules/a', 'perhaps-removed rules/added']);
-  await assert.rejects(clone.sync.push(over), /"a".*"added"/);
+  await assert.rejects(pushOne(clone.sync, over), /"a".*"added"/);
   // What was had here once is known to have been there.
   await work.edit(images, addRule);
   const here = work.restarted({ seal: mine });
@@ -159,7 +160,7 @@ test('a planted store with the content does not make a planted line ours', async
   await cp(attacker.storeFolder, work.storeFolder, { recursive: true });
   await plantLine(work, liveHash(live));
   await work.edit(images, addRule);
-  const plan = planOf(await work.restarted().plan(images));
+  const plan = planOf(await planOne(work.restarted(), images));
   assert.deepEqual(
     plan.unpulled?.map(({ rule: name }) => name),
     ['theirs'],
@@ -184,7 +185,7 @@ test('merging does not make the word of the repository ours', async (t) => {
   const merge = await next.merge(images);
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
   await next.applyMerge(images, new Map(), merge.seen);
-  const plan = planOf(await next.plan(images));
+  const plan = planOf(await planOne(next, images));
   assert.ok(plan.unpulled?.some(({ rule: name }) => name === 'theirs'));
 });
 
@@ -193,14 +194,14 @@ test('a clone of a colleague is asked only about what it never had, and nothing 
   const clone = await TestWorkspace.make(t, live, { seal: mine });
   await cp(path.join(work.root, 'policies'), path.join(clone.root, 'policies'), { recursive: true });
   await clone.edit(images, addRule);
-  const added = planOf(await clone.sync.plan(images));
+  const added = planOf(await planOne(clone.sync, images));
   assert.deepEqual(added.unpulled, [], 'what is new hides nothing');
-  assert.equal((await clone.sync.push(added)).verdict, 'applied');
+  assert.equal((await pushOne(clone.sync, added)).verdict, 'applied');
   const other = await TestWorkspace.make(t, live, { seal: mine });
   await cp(path.join(clone.root, 'policies'), path.join(other.root, 'policies'), { recursive: true });
   await other.pull([images]);
   await other.edit(images, without);
-  assert.equal(planOf(await other.sync.plan(images)).unpulled, undefined);
+  assert.equal(planOf(await planOne(other.sync, images)).unpulled, undefined);
 });
 
 test('what was pulled here once is known, although a colleague moved the base on', async (t) => {
@@ -215,13 +216,13 @@ test('what was pulled here once is known, although a colleague moved the base on
     images,
     withRules((rules) => rules.filter((one) => one.get('name') !== name)),
   );
-  assert.deepEqual(planOf(await work.restarted().plan(images)).unpulled, []);
+  assert.deepEqual(planOf(await planOne(work.restarted(), images)).unpulled, []);
 });
 
 test('a planted journal is not gone on with, moves no base and is told', async (t) => {
   const { live, work } = await pulled(t, { seal: theirs });
   await work.edit(images, addRule);
-  const { pushId, snapshot } = await work.sync.push(await work.plan(images));
+  const { pushId, snapshot } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const journal = await readFile(file, 'utf8');
   await writeFile(file, journal.slice(0, journal.indexOf('{"event":"answered"')));
@@ -240,18 +241,21 @@ test('a planted journal is not gone on with, moves no base and is told', async (
   await here.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   const plan = planOf(await here.planRestore(images, snapshot));
   assert.equal(plan.restoresForeign, true);
-  await assert.rejects(here.push(plan), isCode('foreign-snapshot'));
+  await assert.rejects(pushOne(here, plan), isCode('foreign-snapshot'));
   await assert.rejects(
-    here.push(plan, { confirmed: { 'foreign-snapshot': ['x'] } }),
+    pushOne(here, plan, { confirmed: { 'foreign-snapshot': ['x'] } }),
     isCode('foreign-snapshot'),
   );
-  assert.equal((await here.push(plan, { confirmed: { 'foreign-snapshot': [snapshot] } })).verdict, 'applied');
+  assert.equal(
+    (await pushOne(here, plan, { confirmed: { 'foreign-snapshot': [snapshot] } })).verdict,
+    'applied',
+  );
 });
 
 test('a record of this machine that somebody changed, cut into or went on with is not ours any more', async (t) => {
   const { work } = await pulled(t, { seal: mine });
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const whole = await readFile(file, 'utf8');
   const lines = whole.split('\n').filter(Boolean);
@@ -284,7 +288,7 @@ test('a record of this machine that somebody changed, cut into or went on with i
 test('a record that is gone on with at the next start stays ours', async (t) => {
   const { work } = await pulled(t, { seal: mine });
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const whole = await readFile(file, 'utf8');
   await writeFile(file, `${whole.slice(0, whole.indexOf('{"event":"answered"'))}{"event":"ans`);
@@ -299,14 +303,14 @@ test('two consoles that hold the very same policy are both known', async (t) => 
   const other = work.restarted({ console: 'other', paths: { policyFolder, storeFolder: work.storeFolder } });
   await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   await work.edit(images, without);
-  assert.equal(planOf(await work.restarted().plan(images)).unpulled, undefined);
+  assert.equal(planOf(await planOne(work.restarted(), images)).unpulled, undefined);
   assert.ok(writeJson((await work.restarted().base(images)) ?? null).length > 10);
 });
 
 test('a record with lines without end is looked at so far, and is not ours', async (t) => {
   const { work } = await pulled(t, { seal: mine });
   await work.edit(images, addRule);
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   const [file = ''] = await work.files(path.join(work.storeFolder, 'journal'));
   const lines = '{"event":"verdict","at":"2026-01-01T00:00:00Z","verdict":"unknown"}\n'.repeat(20_000);
   await writeFile(file, `${await readFile(file, 'utf8')}${lines}`);
@@ -322,7 +326,7 @@ test('a record with lines without end is looked at so far, and is not ours', asy
 test("a huge file among the records stands in nobody's way", async (t) => {
   const { work } = await pulled(t, { seal: mine });
   await work.edit(images, addRule);
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   const [file = ''] = await work.files(path.join(work.storeFolder, 'journal'));
   const huge = path.join(path.dirname(file), '20260101T000000.000Z-00000000.jsonl');
   await writeFile(huge, '');

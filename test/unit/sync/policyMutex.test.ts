@@ -9,6 +9,7 @@ import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, pulled, rule, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 /** The console, whose next answer to a read is on its way until somebody lets it in. */
 function heldUp(live: FakeConsole): {
@@ -62,7 +63,7 @@ for (const [what, putFault] of [
     });
     await slow.answered;
     live.putFault = putFault;
-    const pushing = work.sync.push(plan);
+    const pushing = pushOne(work.sync, plan);
     // Long enough for a push of a console that answers at once, if nothing held it up.
     await Promise.race([pushing, new Promise((resolve) => setTimeout(resolve, 100))]);
     assert.equal(live.puts, 0, 'the push waits');
@@ -95,7 +96,7 @@ test('a push during the question of a pull is pulled, not written over', async (
     format: 'yaml',
     chooseOverwrite: async () => {
       asked++;
-      assert.equal((await work.restarted().push(plan.plan, { confirmed })).verdict, 'applied');
+      assert.equal((await pushOne(work.restarted(), plan.plan, { confirmed })).verdict, 'applied');
       return 'overwrite';
     },
   });
@@ -158,7 +159,7 @@ test('a pull that begins while a push is under way waits for its end', async (t)
       .pull([images], overwriting)
       .then(() => order.push('pulled'));
   };
-  const { verdict } = await work.sync.push(plan, {
+  const { verdict } = await pushOne(work.sync, plan, {
     onStep: (step) => step === 'settled' && order.push('pushed'),
   });
   await pulling;
@@ -183,10 +184,7 @@ test('a push does not begin while a pull writes what it read', async (t) => {
       read: (ref) => work.copies.read(ref),
       text: (ref) => work.copies.text(ref),
       write: async (...args) => {
-        pushing = work
-          .restarted()
-          .push(plan, { confirmed })
-          .catch((error: unknown) => error);
+        pushing = pushOne(work.restarted(), plan, { confirmed }).catch((error: unknown) => error);
         // Long enough for a push of a console that answers at once, if nothing held it up.
         await new Promise((resolve) => setTimeout(resolve, 200));
         order.push(`written after ${live.puts} PUTs`);
@@ -226,9 +224,9 @@ test('a merge of what was live before somebody pushed is not written', async (t)
   const theirs = await other.merge(images);
   assert.ok(theirs.kind === 'merge');
   await other.applyMerge(images, new Map(), theirs.seen);
-  const outcome = await other.plan(images);
+  const outcome = await planOne(other, images);
   assert.ok(outcome.kind === 'plan');
-  assert.equal((await other.push(outcome.plan)).verdict, 'applied');
+  assert.equal((await pushOne(other, outcome.plan)).verdict, 'applied');
   const base = await work.sync.base(images);
   await work.write(images, before);
   await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-outdated'));
@@ -281,7 +279,7 @@ test('a look at an earlier push that begins while a merge is applied is no reaso
     when: 'before',
     error: Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false }),
   };
-  assert.equal((await work.sync.push(plan)).verdict, 'not-applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'not-applied');
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   let looking: Promise<unknown> | undefined;
   let isApplying = false;

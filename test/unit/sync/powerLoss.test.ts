@@ -4,6 +4,7 @@ import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { DiskConsole } from './diskConsole.ts';
 import { images, kindOf, later, planOf, rule, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const ref = { console: 'test', policy: images.name };
 const added = 'rules:\n  - name: Mine\n    collections:\n      - name: All\n';
@@ -56,9 +57,9 @@ const tasks: Readonly<Record<string, Task>> = {
   push: {
     given: async (world) => {
       await world.edit();
-      return planOf(await world.sync.plan(images));
+      return planOf(await planOne(world.sync, images));
     },
-    run: ({ sync }, plan) => sync.push(plan as never),
+    run: ({ sync }, plan) => pushOne(sync, plan as never),
     applied: ['in-sync'],
     else: ['edited'],
   },
@@ -93,10 +94,10 @@ const tasks: Readonly<Record<string, Task>> = {
   restore: {
     given: async (world) => {
       await world.edit();
-      const { snapshot } = await world.sync.push(planOf(await world.sync.plan(images)));
+      const { snapshot } = await pushOne(world.sync, planOf(await planOne(world.sync, images)));
       return planOf(await world.sync.planRestore(images, snapshot));
     },
-    run: ({ sync }, given) => sync.push(given as never),
+    run: ({ sync }, given) => pushOne(sync, given as never),
     // Never `edited`: the file was not made from what was restored, and must not take it back.
     applied: ['live-changed', 'in-sync'],
     else: ['in-sync'],

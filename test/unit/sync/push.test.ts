@@ -21,11 +21,12 @@ import {
   TestWorkspace,
   withRules,
 } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 test('pushing what was pulled is nothing to push, and no PUT is sent', async (t) => {
   const { live, work } = await pulled(t);
   for (const kind of [images, runtime, network]) {
-    assert.deepEqual(await work.sync.plan(kind), { kind: 'nothing-to-push' });
+    assert.deepEqual(await planOne(work.sync, kind), { kind: 'nothing-to-push' });
   }
   assert.equal(live.puts, 0);
 });
@@ -58,12 +59,12 @@ test('each kind of step is pushed, read back and becomes the base', async (t) =>
       kinds,
       what,
     );
-    const outcome = await work.sync.push(plan);
+    const outcome = await pushOne(work.sync, plan);
     assert.equal(outcome.verdict, 'applied', what);
     assert.deepEqual([outcome.reason, outcome.difference], [undefined, undefined], what);
     assert.deepEqual(live.names(images), names, what);
     assert.equal((await work.sync.status(images)).state, 'in-sync', what);
-    assert.deepEqual(await work.sync.plan(images), { kind: 'nothing-to-push' }, what);
+    assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' }, what);
   }
   assert.equal(live.puts, edits.length);
   assert.deepEqual(
@@ -90,7 +91,7 @@ test('the body keeps unknown members, key order and the spelling of numbers, and
     plan.body,
     '{"policyType":"containerVulnerability","rules":[{"zz":{"2":1,"1":1.50},"name":"a","collections":[{"name":"All"}],"big":12345678901234567890123}]}',
   );
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
   assert.deepEqual(live.bodies, [plan.body]);
 });
 
@@ -98,7 +99,7 @@ test('the steps are told in order', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
   const steps: PushStep[] = [];
-  await work.sync.push(await work.plan(images), { onStep: (step) => steps.push(step) });
+  await pushOne(work.sync, await work.plan(images), { onStep: (step) => steps.push(step) });
   assert.deepEqual(steps, ['saving-snapshot', 'reading-live', 'sending', 'reading-back', 'settled']);
 });
 
@@ -118,7 +119,7 @@ test('invalid working copies are refused before anything is read', async (t) => 
     ['rules: [{name: forbidden}]\n', /this is forbidden/],
   ] as const) {
     await work.write(images, text);
-    const outcome = await work.sync.plan(images);
+    const outcome = await planOne(work.sync, images);
     assert.equal(outcome.kind, 'invalid', text);
     assert.match(outcome.kind === 'invalid' ? outcome.problems.join('; ') : '', problem);
   }
@@ -127,7 +128,7 @@ test('invalid working copies are refused before anything is read', async (t) => 
 
 test('a policy without a file cannot be planned', async (t) => {
   const work = await TestWorkspace.make(t, new FakeConsole());
-  await assert.rejects(work.sync.plan(images), isCode('not-pulled'));
+  await assert.rejects(planOne(work.sync, images), isCode('not-pulled'));
 });
 
 test('drift between pull and push refuses and says what changed', async (t) => {
@@ -137,7 +138,7 @@ test('drift between pull and push refuses and says what changed', async (t) => {
     images,
     '{"rules":[{"name":"b","collections":[{"name":"prod"}]},{"name":"a","note":1,"collections":[{"name":"All"}]}]}',
   );
-  const outcome = await work.sync.plan(images);
+  const outcome = await planOne(work.sync, images);
   assert.equal(outcome.kind, 'drift');
   assert.deepEqual(outcome.kind === 'drift' && outcome.changes?.map((step) => step.kind), ['move']);
   assert.equal((await work.sync.status(images)).state, 'conflict');
@@ -150,7 +151,7 @@ test('drift between plan and push refuses', async (t) => {
   const plan = await work.plan(images);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   await assert.rejects(
-    work.sync.push(plan),
+    pushOne(work.sync, plan),
     (error) =>
       error instanceof DriftError && error.code === 'drift' && (error.drift.changes?.length ?? 0) > 0,
   );
@@ -165,14 +166,14 @@ test('what only the console fills in is no drift', async (t) => {
   live.set(images, live.text(images));
   const plan = await work.plan(images);
   live.set(images, live.text(images));
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
 });
 
 test('without a base nothing is pushed', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   await rm(path.join(work.policyFolder, 'ordinance.lock.json'));
-  assert.equal((await work.sync.plan(images)).kind, 'no-base');
+  assert.equal((await planOne(work.sync, images)).kind, 'no-base');
   assert.equal((await work.sync.status(images)).state, 'unknown');
   assert.equal(live.puts, 0);
 });
@@ -183,7 +184,7 @@ test('a base that was moved after the plan refuses', async (t) => {
   const plan = await work.plan(images);
   const lock = path.join(work.policyFolder, 'ordinance.lock.json');
   await writeFile(lock, (await readFile(lock, 'utf8')).replace(plan.liveHash, '0'.repeat(64)));
-  await assert.rejects(work.sync.push(plan), isCode('base-moved'));
+  await assert.rejects(pushOne(work.sync, plan), isCode('base-moved'));
   assert.equal(live.puts, 0);
 });
 
@@ -193,7 +194,7 @@ test('an unknown collection is found before the PUT', async (t) => {
     images,
     withRules((rules) => [...rules, rule('c', { collections: [{ name: 'All' }, { name: 'gone' }] })]),
   );
-  assert.deepEqual(await work.sync.plan(images), {
+  assert.deepEqual(await planOne(work.sync, images), {
     kind: 'unknown-collections',
     missing: [{ array: 'rules', rule: 'c', index: 2, collection: 'gone' }],
   });
@@ -205,7 +206,7 @@ test('an unknown collection is found before the PUT', async (t) => {
         ['networkEntities', fromPlain([{ _id: 1, name: 'web', collections: [{ name: 'nowhere' }] }])],
       ]),
   );
-  assert.deepEqual(await work.sync.plan(network), {
+  assert.deepEqual(await planOne(work.sync, network), {
     kind: 'unknown-collections',
     missing: [{ array: 'networkEntities', rule: 'web', index: 0, collection: 'nowhere' }],
   });
@@ -220,7 +221,7 @@ test('a collection deleted after validation: the missing rule is noticed', async
   );
   const plan = await work.plan(images);
   live.beforeWrite = () => live.collections.delete('dev');
-  const outcome = await work.sync.push(plan);
+  const outcome = await pushOne(work.sync, plan);
   assert.equal(outcome.verdict, 'not-applied');
   assert.match(outcome.reason ?? '', /still has.*dropped.*rule "c" \(collection "dev"\)/);
   assert.deepEqual(
@@ -235,7 +236,7 @@ test('a policy that loses all its rules is marked, and sent as the two character
   const plan = await work.plan(runtime);
   assert.equal(plan.emptiesPolicy, true);
   assert.equal(plan.body, '{}');
-  const outcome = await work.sync.push(plan, { confirmed: { 'empties-policy': [runtime.name] } });
+  const outcome = await pushOne(work.sync, plan, { confirmed: { 'empties-policy': [runtime.name] } });
   assert.equal(outcome.verdict, 'applied');
   assert.deepEqual(live.bodies, ['{}']);
   assert.deepEqual(live.names(runtime), []);
@@ -256,12 +257,12 @@ test('the network policy loses its rules but not its entities', async (t) => {
         ['hostEnabled', true],
       ]),
   );
-  await work.sync.push(await work.plan(network));
+  await pushOne(work.sync, await work.plan(network));
   await work.edit(network, () => asObject(parseJson('{"hostRules":[],"containerRules":[]}')));
   const plan = await work.plan(network);
   assert.equal(plan.emptiesPolicy, true);
   assert.equal(
-    (await work.sync.push(plan, { confirmed: { 'empties-policy': [network.name] } })).verdict,
+    (await pushOne(work.sync, plan, { confirmed: { 'empties-policy': [network.name] } })).verdict,
     'applied',
   );
   assert.match(
@@ -283,10 +284,10 @@ test('a plan is bound to its bytes and to its console', async (t) => {
     { ...plan, ref: { ...plan.ref, console: 'elsewhere' } },
     { ...plan, ref: { ...plan.ref, policy: runtime.name } },
   ]) {
-    await assert.rejects(work.sync.push(forged), Error);
+    await assert.rejects(pushOne(work.sync, forged), Error);
   }
   assert.equal(live.puts, 0);
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
 });
 
 test('the order that is sent is the order that was shown', async (t) => {
@@ -296,7 +297,7 @@ test('the order that is sent is the order that was shown', async (t) => {
     withRules((rules) => [rule('first'), ...rules.toReversed(), rule('last')]),
   );
   const plan = await work.plan(images);
-  await work.sync.push(plan);
+  await pushOne(work.sync, plan);
   const sent = arrayAt(asObject(parseJson(live.bodies[0] ?? '')), 'rules').map((item) =>
     asObject(item).get('name'),
   );
@@ -324,7 +325,7 @@ test('the snapshot of live is on disk before the PUT begins', async (t) => {
     await replace(kind, body);
   };
   const before = live.text(images);
-  const outcome = await work.sync.push(plan);
+  const outcome = await pushOne(work.sync, plan);
   assert.equal(stored, before);
   assert.equal(await work.sync.snapshot(outcome.snapshot), before);
   assert.match(journal, /"sent":true/);
@@ -350,7 +351,7 @@ test('a secret is sent once, recognized when it is sealed, and written nowhere',
   const read = live.read.bind(live);
   live.read = async (kind) =>
     (await read(kind)).replace('{"plain":"PEM-SECRET"}', '{"encrypted":"sealed","plain":""}');
-  const outcome = await work.sync.push(plan);
+  const outcome = await pushOne(work.sync, plan);
   assert.equal(outcome.verdict, 'applied');
   assert.match(live.bodies[0] ?? '', /PEM-SECRET/);
   await rm(work.policyFolder, { recursive: true });
@@ -366,7 +367,7 @@ test('numbers of any size go through a push unharmed', async (t) => {
       new Map([...rule('n'), ['x', new JsonNumber('1e400')], ['y', new JsonNumber('0.10')]]),
     ]),
   );
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
   assert.match(live.bodies[0] ?? '', /"x":1e400,"y":0\.10/);
   assert.equal(writeJson(await work.value(images)).includes('1e400'), true);
 });
@@ -377,6 +378,6 @@ test('a push that waits for the console to show it says so', async (t) => {
   const plan = await work.plan(images);
   live.putFault = { when: 'stale', reads: 2 };
   const steps: PushStep[] = [];
-  assert.equal((await work.sync.push(plan, { onStep: (step) => steps.push(step) })).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan, { onStep: (step) => steps.push(step) })).verdict, 'applied');
   assert.deepEqual(steps.slice(2), ['sending', 'reading-back', 'waiting', 'waiting', 'settled']);
 });

@@ -7,6 +7,7 @@ import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes
 import { lateArrivalWindowMs } from '../../../src/core/sync/journalEvent.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, later, pulled, rule, runtime, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
 
@@ -18,7 +19,7 @@ async function refusedPush(t: TestContext): Promise<World & { readonly first: Pu
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   live.putFault = { when: 'late', error: refused };
-  const first = await work.sync.push(plan);
+  const first = await pushOne(work.sync, plan);
   assert.equal(first.verdict, 'not-applied');
   return { live, work, first };
 }
@@ -31,7 +32,7 @@ function listen({ work }: World): RecoveredPush[] {
 
 for (const [what, look] of Object.entries<(work: World['work']) => Promise<unknown>>({
   refresh: (work) => work.sync.refresh(images),
-  plan: (work) => work.sync.plan(images),
+  plan: (work) => planOne(work.sync, images),
   pull: (work) => work.pull([images], { chooseOverwrite: () => Promise.resolve('keep') }),
   merge: (work) => work.sync.merge(images),
   recover: (work) => work.sync.recover(),
@@ -67,7 +68,7 @@ test('another process corrects it from the journal, and a push of other content 
   const world = await refusedPush(t);
   world.live.arrive();
   const other = world.work.restarted();
-  const plan = await other.plan(images);
+  const plan = await planOne(other, images);
   assert.equal(plan.kind, 'nothing-to-push');
   assert.equal((await other.history())[0]?.verdict, 'applied');
 });
@@ -75,7 +76,7 @@ test('another process corrects it from the journal, and a push of other content 
 test('what the same content, pushed again, did is no proof for the one that was refused', async (t) => {
   const { live, work, first } = await refusedPush(t);
   live.lose();
-  const second = await work.sync.push(await work.plan(images));
+  const second = await pushOne(work.sync, await work.plan(images));
   assert.equal(second.verdict, 'applied');
   assert.deepEqual(await work.restarted().recover(), []);
   const [record] = await work.sync.history();
@@ -93,7 +94,7 @@ test('several refused pushes are rechecked by one read, without the mutex of a p
       withRules((rules) => [rule(name), ...rules]),
     );
     live.putFault = { when: 'before', error: refused };
-    assert.equal((await work.sync.push(await work.plan(images))).verdict, 'not-applied');
+    assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'not-applied');
   }
   live.forgetRequests();
   const held: number[] = [];
@@ -149,7 +150,7 @@ test('a write that was lost track of for longer than was waited for is corrected
   );
   const plan = await work.plan(images);
   live.putFault = { when: 'late' };
-  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   const after = work.restarted({ clock: later });
   assert.deepEqual(
     (await after.recover()).map(({ verdict }) => verdict),
@@ -167,9 +168,9 @@ test('what an earlier push that is still open may have done is no proof for one 
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   live.putFault = { when: 'late' };
-  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   live.putFault = { when: 'before', error: refused };
-  const { pushId, verdict } = await work.sync.push(await work.plan(images));
+  const { pushId, verdict } = await pushOne(work.sync, await work.plan(images));
   assert.equal(verdict, 'not-applied');
   live.arrive();
   await work.restarted().recover();
@@ -186,7 +187,7 @@ test('a push that was refused and applied is corrected by the reading that shows
   const plan = await work.plan(images);
   // The read-back and the next reading come from the copy.
   live.putFault = { when: 'stale', reads: 2, error: refused };
-  assert.equal((await work.sync.push(plan)).verdict, 'not-applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'not-applied');
   const { state } = await work.sync.refresh(images);
   const verdict = (await work.sync.history()).at(-1)?.verdict;
   assert.deepEqual([state, verdict], ['in-sync', 'applied']);
@@ -196,7 +197,7 @@ test('a look at one policy reads no other, though a push of the other may still 
   const { live, work } = await refusedPush(t);
   live.forgetRequests();
   const sync = work.restarted();
-  await sync.plan(runtime);
+  await planOne(sync, runtime);
   await sync.refresh(images);
   assert.deepEqual(live.requests, [`GET ${runtime.name}`, `GET ${images.name}`]);
 });
@@ -206,7 +207,7 @@ test('refused pushes of two policies that are applied all the same are both corr
   await work.edit(runtime, addRule);
   const plan = await work.plan(runtime);
   live.putFault = { when: 'late', error: refused };
-  assert.equal((await work.sync.push(plan)).verdict, 'not-applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'not-applied');
   live.arrive();
   assert.deepEqual(
     (await work.restarted().recover()).map(({ ref, verdict }) => [ref.policy, verdict]),
@@ -221,7 +222,7 @@ test('the same bytes for another policy are not the same push again', async (t) 
       kind,
       withRules(() => []),
     );
-    return work.sync.push(await work.plan(kind), {
+    return pushOne(work.sync, await work.plan(kind), {
       confirmed: { 'empties-policy': [kind.name], 'many-removed': ['a', 'b'] },
     });
   };

@@ -11,6 +11,7 @@ import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { addRule, images, later, planOf, pulled, runtime, withRules } from './workspace.ts';
 import { testDestination } from './testDestination.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
   const { live, work } = await pulled(t);
@@ -18,7 +19,7 @@ test('a push that stopped anywhere is settled at the next start by reading live'
   const baseBefore = await readFile(lock, 'utf8');
   const before = live.text(images);
   await work.edit(images, addRule);
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   const after = live.text(images);
   const folder = path.join(work.storeFolder, 'journal', 'test');
   const [name = ''] = await readdir(folder);
@@ -65,7 +66,7 @@ test('a push that stopped anywhere is settled at the next start by reading live'
 test('a look that read live and could not keep what it found says so, and is wanted again', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const [sending = ''] = /^[^]*"event":"sending".*\n/.exec(await readFile(file, 'utf8')) ?? [];
   await writeFile(file, sending);
@@ -84,7 +85,7 @@ test('a look that read live and could not keep what it found says so, and is wan
 test('a journal cut at any byte is readable as far as it goes', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const folder = path.join(work.storeFolder, 'journal', 'test');
   const journal = await readFile(path.join(folder, `${pushId}.jsonl`), 'utf8');
   let seen: string[] = [];
@@ -125,7 +126,7 @@ test('a line added behind an unfinished one is read', () => {
 test('a push of another living process, which holds its mutex, is left to it', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   const folder = path.join(work.storeFolder, 'journal', 'test');
   const [name = ''] = await readdir(folder);
   const journal = await readFile(path.join(folder, name), 'utf8');
@@ -143,7 +144,7 @@ test('when live cannot be read the push stays open for the next start', async (t
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   live.readFault = (count) => (count > 2 ? new Error('down') : undefined);
-  await work.sync.push(plan);
+  await pushOne(work.sync, plan);
   assert.deepEqual(
     (await work.restarted().recover()).map(({ verdict, reason }) => [verdict, reason]),
     [['unknown', 'Could not read the live policy: down']],
@@ -160,7 +161,7 @@ test('a base that was pulled since the push is not moved back', async (t) => {
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   live.readFault = (count) => (count === 3 ? new Error('down') : undefined);
-  await work.sync.push(plan);
+  await pushOne(work.sync, plan);
   const sent = live.text(images);
   live.set(images, '{"rules":[]}');
   // By another process, which does not know of the push.
@@ -188,7 +189,7 @@ test('a copy of the store without the journal has nothing to settle', async (t) 
 test('a verdict that was proved stays, whatever live says when its record is closed', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
+  const { pushId } = await pushOne(work.sync, await work.plan(images));
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const journal = await readFile(file, 'utf8');
   // A loss of power takes the lines behind the verdict, which is durable.
@@ -218,7 +219,7 @@ for (const [what, now] of [
     );
     // One that is open, so that the look takes its time before it comes to the other.
     live.putFault = { when: 'late', error: new Error('timeout') };
-    assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
+    assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'unknown');
     const sending = Promise.withResolvers<undefined>();
     const mayApply = Promise.withResolvers<undefined>();
     live.beforeWrite = () => {
@@ -226,7 +227,7 @@ for (const [what, now] of [
       return mayApply.promise;
     };
     const other = work.restarted();
-    const pushing = other.push(planOf(await other.plan(runtime)));
+    const pushing = pushOne(other, planOf(await planOne(other, runtime)));
     await sending.promise;
 
     const looking = Promise.withResolvers<undefined>();
@@ -258,7 +259,7 @@ test('a push that was answered and told as unknown is no interrupted one when it
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   live.putFault = 'silent';
-  assert.equal((await work.sync.push(plan)).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   const [settled] = await work.restarted({ clock: later }).recover();
   assert.equal(settled?.isOpen, false);
   assert.equal(settled?.hadEnded, true);
@@ -270,7 +271,7 @@ async function twoOpen(t: TestContext) {
   const journals: string[] = [];
   for (const kind of [images, runtime]) {
     await work.edit(kind, addRule);
-    const { pushId } = await work.sync.push(await work.plan(kind));
+    const { pushId } = await pushOne(work.sync, await work.plan(kind));
     journals.push(path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`));
   }
   for (const file of journals) {
@@ -286,7 +287,7 @@ test('a look at one policy settles the open push of that policy alone', async (t
   const sync = work.restarted({ clock: later });
   const settled: string[] = [];
   sync.onDidSettle((pushes) => void settled.push(...pushes.map(({ ref }) => ref.policy)));
-  await sync.plan(runtime);
+  await planOne(sync, runtime);
   assert.deepEqual(settled, [runtime.name]);
   assert.ok(!live.requests.includes(`GET ${images.name}`), live.requests.join());
   const records = await sync.history();
@@ -325,7 +326,7 @@ test('a look closes every journal that it opened', async (t) => {
   );
   const plan = await work.plan(images);
   live.putFault = { when: 'late', error: refused };
-  await work.sync.push(plan);
+  await pushOne(work.sync, plan);
   live.arrive();
   opened.mock.resetCalls();
   closed.mock.resetCalls();

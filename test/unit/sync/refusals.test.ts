@@ -15,6 +15,7 @@ import { readTestText, testFilesBelow } from '../../../src/core/sync/store/testF
 import { endPatience } from './endPatience.ts';
 import { testSeal } from './testSeal.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-refusals-'));
@@ -54,7 +55,7 @@ test('nothing is read, written or sent while other work on the policy does not e
   live.forgetRequests();
   const held = await new Mutexes(work.storeFolder).tryTake(policyMutex('test', images.name));
   endPatience(t);
-  await assert.rejects(work.sync.push(plan), isCode('busy'));
+  await assert.rejects(pushOne(work.sync, plan), isCode('busy'));
   const { failed } = await work.restarted().pull([images], {
     format: 'yaml',
     chooseOverwrite: () => assert.fail('it asked'),
@@ -63,7 +64,7 @@ test('nothing is read, written or sent while other work on the policy does not e
   assert.ok(failed.length === 1 && isCode('busy')(failed[0]?.error));
   assert.deepEqual(live.requests, []);
   await held?.release();
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
 });
 
 test('a lock file that changes each time it is to be written is left as it is', async (t) => {

@@ -5,6 +5,7 @@ import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { FakeConsole, type PutFault } from './fakeConsole.ts';
 import { kindOf, later, rule, TestWorkspace, withRules } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 const waas = kindOf('waas/container');
 const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
@@ -59,7 +60,7 @@ for (const [what, fault, verdict, atLast] of [
   test(`a secret in the place of an old one that ${what}: ${verdict}`, async (t) => {
     const { live, work, plan } = await replacing(t, alone);
     live.putFault = fault;
-    assert.equal((await work.sync.push(plan)).verdict, verdict);
+    assert.equal((await pushOne(work.sync, plan)).verdict, verdict);
     await work.restarted({ clock: later }).recover();
     assert.equal((await work.sync.history())[0]?.verdict, atLast);
   });
@@ -72,7 +73,7 @@ for (const [what, error, first] of [
   test(`a secret that was ${what}, and arrives later, is known again when it is sealed`, async (t) => {
     const { live, work, plan } = await replacing(t, (rules) => [...rules, rule('b')]);
     live.putFault = { when: 'late', error };
-    assert.equal((await work.sync.push(plan)).verdict, first);
+    assert.equal((await pushOne(work.sync, plan)).verdict, first);
     live.arrive();
     const [settled] = await work.restarted().recover();
     assert.equal(settled?.verdict, 'applied');
@@ -89,7 +90,7 @@ test('a console that took the other change and kept the old secret did not apply
       new Map([['rules', [new Map([...rule('a'), certificate({ encrypted: 'sealed old' })]), rule('b')]]]),
     );
   };
-  const { verdict, difference } = await work.sync.push(plan);
+  const { verdict, difference } = await pushOne(work.sync, plan);
   assert.equal(verdict, 'foreign-change');
   assert.equal(difference?.length, 1);
 });

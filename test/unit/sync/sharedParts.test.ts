@@ -8,6 +8,7 @@ import {
   type JsonValue,
 } from '../../../src/core/json/json.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 const tags = [{ name: 'in-review', effect: 'ignore', expiration: { enabled: true } }];
 
@@ -21,7 +22,7 @@ test('what a plan sends is made out of what is live', async (t) => {
     images,
     withRules(() => both),
   );
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   await work.edit(
     images,
     withRules(() => [rule('first'), ...both.slice(1)]),
@@ -44,7 +45,7 @@ test('a console that keeps the sent bytes answers with the planned policy, which
     const answer = await read(...of);
     return live.puts > 0 ? plan.body : answer;
   };
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
   assert.equal(work.sync.lastLive(images)?.document, plan.next);
   // A later answer shares nothing with the sent text, and is read like any other.
   live.read = read;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { images, pulled, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 const annotated = (notes: string) =>
   withRules(([first, ...rest]) => [new Map([...(first as JsonObject), ['notes', notes]]), ...rest]);
@@ -35,9 +36,9 @@ test('a plan is old when the policy was pushed since, by itself or by another pr
   await work.edit(images, annotated('mine'));
   const plan = await work.plan(images);
   const other = work.restarted();
-  const outcome = await other.plan(images);
+  const outcome = await planOne(other, images);
   assert.ok(outcome.kind === 'plan');
-  assert.equal((await other.push(outcome.plan)).verdict, 'applied');
+  assert.equal((await pushOne(other, outcome.plan)).verdict, 'applied');
   assert.equal(await work.sync.staleReason(plan), 'base');
 });
 
@@ -51,7 +52,7 @@ test('a plan is none of a console that was made anew, as after a change of ordin
 test('what is restored does not come from the file', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, annotated('mine'));
-  const { snapshot } = await work.sync.push(await work.plan(images));
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
   const outcome = await work.sync.planRestore(images, snapshot);
   assert.ok(outcome.kind === 'plan');
   await work.edit(images, annotated('another'));

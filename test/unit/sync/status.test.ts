@@ -5,13 +5,14 @@ import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { LiveMemory, SeenLive } from '../../../src/core/sync/ports.ts';
 import { addRule, images, planOf, pulled, runtime } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 for (const code of ['untrusted', 'signed-out', 'no-console', 'no-credentials']) {
   test(`a request that was never made (${code}) leaves the state as it was`, async (t) => {
     const { live, work } = await pulled(t);
     const before = await work.sync.status(images);
     live.readFault = () => new ExpectedError(code, 'No request is made.');
-    await assert.rejects(work.sync.plan(images));
+    await assert.rejects(planOne(work.sync, images));
     await assert.rejects(work.sync.refresh(images));
     assert.deepEqual(await work.sync.status(images), before);
   });
@@ -71,8 +72,8 @@ test('after a push of another process the policy stands as it does there, whatev
   await work.edit(images, addRule);
   const other = work.restarted();
   assert.equal((await other.refresh(images)).state, 'edited');
-  const plan = planOf(await other.plan(images));
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  const plan = planOf(await planOne(other, images));
+  assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
   const told: PolicyName[] = [];
   other.onDidChange((policy) => told.push(policy));
   await other.followBases();
@@ -109,7 +110,7 @@ test('what a push would be refused for is part of the status, also of a file in 
   const status = await work.restarted().status(images);
   assert.equal(status.state, 'in-sync');
   assert.deepEqual(status.problems, ['no good', 'nor this']);
-  assert.equal((await work.sync.plan(images)).kind, 'invalid');
+  assert.equal((await planOne(work.sync, images)).kind, 'invalid');
 });
 
 test('a collection that the console is known not to have is a problem of what was edited, and of no other file', async (t) => {
@@ -137,7 +138,7 @@ test('a policy is busy from the first step of a pull, push, merge or restore to 
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   busyAtChanges.length = 0;
-  const { snapshot } = await work.sync.push(plan);
+  const { snapshot } = await pushOne(work.sync, plan);
   assert.deepEqual(
     busyAtChanges,
     [true, true, false],
@@ -146,12 +147,12 @@ test('a policy is busy from the first step of a pull, push, merge or restore to 
   assert.equal(work.sync.isBusy(images.name), false);
   const undo = planOf(await work.sync.planRestore(images, snapshot));
   busyAtChanges.length = 0;
-  const outcome = await work.sync.push(undo);
+  const outcome = await pushOne(work.sync, undo);
   assert.equal(outcome.file, 'follows');
   assert.deepEqual(busyAtChanges, [true, true, false], 'it ends once, when the file has followed');
   live.putFault = { when: 'before', error: new Error('cut') };
   await work.edit(images, addRule);
-  await work.sync.push(await work.plan(images));
+  await pushOne(work.sync, await work.plan(images));
   assert.equal(work.sync.isBusy(images.name), false, 'however it ends');
 });
 
@@ -159,7 +160,7 @@ test('what is read in the background, and fails, leaves the state as it was, als
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   live.putFault = { when: 'late', error: new Error('reset') };
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
+  assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'unknown');
   const { state } = await work.sync.status(images);
   live.readFault = () => new Error('unreachable');
   await assert.rejects(work.sync.glance(images), /unreachable/);

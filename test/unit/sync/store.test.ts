@@ -10,6 +10,7 @@ import { writeDurably } from '../../../src/core/sync/store/durableFile.ts';
 import { LockFile, type LockEntry } from '../../../src/core/sync/store/lockFile.ts';
 import { hashOfText, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'ordinance-store-'));
@@ -273,7 +274,7 @@ for (const mode of [0o600, 0o664]) {
     const lock = path.join(work.policyFolder, 'ordinance.lock.json');
     await Promise.all([file, lock].map((one) => chmod(one, mode)));
     await work.edit(images, addRule);
-    assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+    assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
     const modes = await Promise.all([file, lock].map(async (one) => (await stat(one)).mode & 0o777));
     assert.deepEqual(modes, [mode, mode]);
   });

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { addRule, images, isCode, planOf, pulled, rule, withRules } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 test('a finished push can be undone, and the working copy follows', async (t) => {
   const { live, work } = await pulled(t);
@@ -12,11 +13,11 @@ test('a finished push can be undone, and the working copy follows', async (t) =>
     images,
     withRules((rules) => [rule('new'), ...rules.slice(1)]),
   );
-  const { snapshot } = await work.sync.push(await work.plan(images));
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
   assert.deepEqual(live.names(images), ['new', 'b']);
   const plan = planOf(await work.sync.planRestore(images, snapshot, { restoring: 'undo' }));
   assert.equal(plan.restores, snapshot);
-  const { verdict, openedAt, file } = await work.sync.push(plan);
+  const { verdict, openedAt, file } = await pushOne(work.sync, plan);
   assert.equal(verdict, 'applied');
   assert.deepEqual(live.names(images), before);
   assert.equal(file, 'follows');
@@ -30,11 +31,11 @@ test('a finished push can be undone, and the working copy follows', async (t) =>
 test('an undo leaves a working copy with newer edits alone', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  const { snapshot } = await work.sync.push(await work.plan(images));
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
   await work.edit(images, addRule);
   const text = await work.text(images);
   const plan = planOf(await work.sync.planRestore(images, snapshot));
-  assert.equal((await work.sync.push(plan)).file, 'left');
+  assert.equal((await pushOne(work.sync, plan)).file, 'left');
   assert.equal(await work.text(images), text);
   // The file was not made from what the undo brought back: its edits are merged with that, they do not take it back.
   assert.equal((await work.sync.status(images)).state, 'conflict');
@@ -44,10 +45,10 @@ test('a file that already equals what an undo restores is not called left', asyn
   const { work } = await pulled(t);
   const text = await work.text(images);
   await work.edit(images, addRule);
-  const { snapshot } = await work.sync.push(await work.plan(images));
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
   await work.write(images, text);
   const plan = planOf(await work.sync.planRestore(images, snapshot));
-  assert.equal((await work.sync.push(plan)).file, 'follows');
+  assert.equal((await pushOne(work.sync, plan)).file, 'follows');
   assert.equal(await work.text(images), text);
   assert.equal((await work.sync.status(images)).state, 'in-sync');
 });
@@ -69,13 +70,13 @@ test('a file follows what an undo restored, not what a background read found aft
   });
   const text = await work.text(images);
   await work.edit(images, addRule);
-  const { snapshot } = await sync.push(planOf(await sync.plan(images)));
+  const { snapshot } = await pushOne(sync, planOf(await planOne(sync, images)));
   const plan = planOf(await sync.planRestore(images, snapshot));
   afterReadBack = async () => {
     live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
     await sync.glance(images);
   };
-  assert.equal((await sync.push(plan)).file, 'follows');
+  assert.equal((await pushOne(sync, plan)).file, 'follows');
   assert.equal(await work.text(images), text);
   assert.equal((await sync.status(images)).state, 'live-changed', 'nobody has seen what they wrote');
 });
@@ -83,16 +84,16 @@ test('a file follows what an undo restored, not what a background read found aft
 test('an undo without a file has none to bring along, nor one that it says was left', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
-  const { snapshot } = await work.sync.push(await work.plan(images));
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
   const plan = planOf(await work.sync.planRestore(images, snapshot));
   await rm(path.join(work.policyFolder, 'vulnerability/images.policy.yaml'));
-  assert.equal((await work.sync.push(plan)).file, 'none');
+  assert.equal((await pushOne(work.sync, plan)).file, 'none');
 });
 
 test('an undo passes through the same guards', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
-  const { snapshot } = await work.sync.push(await work.plan(images));
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   assert.equal((await work.sync.planRestore(images, snapshot)).kind, 'drift');
   live.collections.delete('prod');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
+import { planOne, pushOne } from './planAndPush.ts';
 
 for (const code of ['unauthorized', 'forbidden', 'not-found', 'not-json', 'redirected']) {
   test(`a console that answers ${code} for its collections can be planned, and the plan says why`, async (t) => {
@@ -10,7 +11,7 @@ for (const code of ['unauthorized', 'forbidden', 'not-found', 'not-json', 'redir
     live.collectionNames = () => Promise.reject(new ExpectedError(code, `No collections: ${code}.`));
     const plan = await work.plan(images);
     assert.match(plan.collectionsUnchecked ?? '', new RegExp(code));
-    await assert.rejects(work.sync.push(plan), isCode('unchecked'));
+    await assert.rejects(pushOne(work.sync, plan), isCode('unchecked'));
   });
 }
 
@@ -18,5 +19,5 @@ test('an answer that may pass stops the plan', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   live.collectionNames = () => Promise.reject(new ExpectedError('unavailable', 'Busy.'));
-  await assert.rejects(work.sync.plan(images), isCode('unavailable'));
+  await assert.rejects(planOne(work.sync, images), isCode('unavailable'));
 });

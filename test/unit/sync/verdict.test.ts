@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { CanceledError, ExpectedError, isExpected } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, later, pulled, runtime, TestWorkspace } from './workspace.ts';
+import { pushOne } from './planAndPush.ts';
 
 const lost = new ExpectedError('timeout', 'The console did not answer in time.');
 const refused = Object.assign(new ExpectedError('rejected', 'invalid effect in rule "added"'), {
@@ -75,7 +76,7 @@ for (const [what, arrange, verdict, reason] of [
     await work.edit(images, addRule);
     const plan = await work.plan(images);
     arrange(live);
-    const outcome = await work.sync.push(plan);
+    const outcome = await pushOne(work.sync, plan);
     assert.equal(outcome.verdict, verdict);
     assert.equal(live.puts, 1);
     if (reason) {
@@ -98,7 +99,7 @@ test('an unknown verdict is settled later by reading live, never by sending', as
     const plan = await work.plan(images);
     live.putFault = { when: applied ? 'after' : 'before', error: lost };
     live.readFault = (count) => (count === 3 ? lost : undefined);
-    const { pushId } = await work.sync.push(plan);
+    const { pushId } = await pushOne(work.sync, plan);
     const [settled] = await work.sync.recover();
     assert.deepEqual([settled?.pushId, settled?.verdict], [pushId, applied ? 'applied' : 'unknown']);
     const after = work.restarted({ clock: later });
@@ -118,7 +119,7 @@ test('once the PUT has begun, canceling does not hide the verdict', async (t) =>
   const plan = await work.plan(images);
   const controller = new AbortController();
   live.beforeWrite = () => controller.abort();
-  assert.equal((await work.sync.push(plan, { signal: controller.signal })).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan, { signal: controller.signal })).verdict, 'applied');
 });
 
 test('canceled before the PUT, nothing is sent', async (t) => {
@@ -127,21 +128,21 @@ test('canceled before the PUT, nothing is sent', async (t) => {
   const plan = await work.plan(images);
   const controller = new AbortController();
   await assert.rejects(
-    work.sync.push(plan, {
+    pushOne(work.sync, plan, {
       signal: controller.signal,
       onStep: (step) => step === 'saving-snapshot' && controller.abort(),
     }),
     CanceledError,
   );
   assert.equal(live.puts, 0);
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
 });
 
 test('one policy is pushed once at a time', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   const plan = await work.plan(images);
-  const results = await Promise.allSettled([work.sync.push(plan), work.sync.push(plan)]);
+  const results = await Promise.allSettled([pushOne(work.sync, plan), pushOne(work.sync, plan)]);
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   assert.equal(live.puts, 1);
 });
@@ -151,7 +152,7 @@ test('two different policies are pushed side by side', async (t) => {
   await work.edit(images, addRule);
   await work.edit(runtime, addRule);
   const plans = [await work.plan(images), await work.plan(runtime)];
-  const outcomes = await Promise.all(plans.map((plan) => work.sync.push(plan)));
+  const outcomes = await Promise.all(plans.map((plan) => pushOne(work.sync, plan)));
   assert.deepEqual(
     outcomes.map(({ verdict }) => verdict),
     ['applied', 'applied'],
@@ -176,7 +177,7 @@ test('what cannot be recorded after the PUT does not hide the verdict, and is re
     await rm(lock);
     await mkdir(lock);
   };
-  const outcome = await work.sync.push(plan);
+  const outcome = await pushOne(work.sync, plan);
   assert.equal(outcome.verdict, 'applied');
   assert.match(outcome.reason ?? '', /could be recorded/);
   await rm(lock, { recursive: true });
@@ -206,10 +207,10 @@ for (const [what, place] of [
     await cp(target, moved, { recursive: true });
     await rm(target, { recursive: true });
     await symlink(moved, target);
-    await assert.rejects(work.sync.push(plan), isCode('outside-workspace'));
+    await assert.rejects(pushOne(work.sync, plan), isCode('outside-workspace'));
     await rm(target);
     await writeFile(target, 'a file is in the way');
-    await assert.rejects(work.sync.push(plan), (error) => isExpected(error));
+    await assert.rejects(pushOne(work.sync, plan), (error) => isExpected(error));
     assert.equal(live.puts, 0);
   });
 }

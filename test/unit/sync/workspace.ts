@@ -22,6 +22,7 @@ import { silentLogger } from '../../../src/core/util/logger.ts';
 import { testSeal } from './testSeal.ts';
 import { afterwards } from '../../afterwards.ts';
 import { testDestination } from './testDestination.ts';
+import { planOne } from './planAndPush.ts';
 
 export function kindOf(name: string): PolicyKind {
   const kind = policyKind(name);
@@ -129,7 +130,7 @@ export class TestWorkspace {
   }
 
   async plan(kind: PolicyKind): Promise<PushPlan> {
-    return planOf(await this.sync.plan(kind));
+    return planOf(await planOne(this.sync, kind));
   }
 
   async files(folder: string): Promise<string[]> {

@@ -6,6 +6,7 @@ import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { addRule, images, isCode, planOf, rule, runtime } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
 import { editRules } from '../../../sandbox/editRules.ts';
+import { pushEach, planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
 
 type Change = (rules: readonly JsonObject[]) => readonly JsonObject[];
 
@@ -36,18 +37,19 @@ async function fromTwoWindows({ sandbox, work }: PushParts): Promise<ConsoleSync
     {
       kind: 'colleague',
       before: () => {
-        told = work
-          .restarted()
-          .push(plan)
-          .catch((error: unknown) => error);
+        told = pushOne(work.restarted(), plan).catch((error: unknown) => error);
       },
     },
   );
-  const first = await work.sync.push(plan);
+  const first = await pushOne(work.sync, plan);
   assert.equal(first.verdict, 'applied');
   const second = await told;
   assert.ok(isCode('base-moved')(second), String(second));
-  return Object.assign(work.restarted(), { push: () => Promise.reject(second) });
+  return Object.assign(work.restarted(), {
+    async *pushAll() {
+      yield { plan, error: second as Error, wasSent: false };
+    },
+  });
 }
 
 const drift = { refused: 'drift' };
@@ -77,12 +79,14 @@ export const colleagueStories = pushStories('Somebody else', [
             ['rules', [rule('Mine', { collections: [{ name: 'Short-lived' }] }), ...rest]],
           ]);
         });
-        const plan = planOf(await work.sync.plan(images));
+        const plan = planOf(await planOne(work.sync, images));
         sandbox.faults.next(
           { method: 'PUT' },
           { kind: 'colleague', before: (state) => state.collections.delete('Short-lived') },
         );
-        return Object.assign(work.restarted(), { push: () => work.sync.push(plan) });
+        return Object.assign(work.restarted(), {
+          pushAll: () => work.sync.pushAll([plan], new Map()),
+        });
       },
     },
   ],
@@ -131,15 +135,15 @@ export const colleagueStories = pushStories('Somebody else', [
           await work.edit(runtime, addRule);
           const other = await work.plan(runtime);
           return Object.assign(work.restarted(), {
-            push: async (plan: Parameters<typeof work.sync.push>[0]) => {
-              const [outcome, second] = await Promise.all([
-                work.sync.push(plan),
-                work.restarted().push(other),
+            async *pushAll(...of: Parameters<typeof work.sync.pushAll>) {
+              const [results, second] = await Promise.all([
+                pushEach(work.sync, ...of),
+                pushOne(work.restarted(), other),
               ]);
               assert.equal(second.verdict, 'applied');
               assert.equal(sandbox.requests.of('PUT').length, 2);
               assert.equal((await work.restarted().refresh(runtime)).state, 'in-sync');
-              return outcome;
+              yield* results;
             },
           });
         },

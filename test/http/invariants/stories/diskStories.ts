@@ -11,6 +11,7 @@ import { problem, type DiskCall } from '../../../unit/sync/memoryDisk.ts';
 import { addRule, images, planOf, TestWorkspace } from '../../../unit/sync/workspace.ts';
 import { endOf, type Cleanup, type Story } from './story.ts';
 import { afterwards } from '../../../afterwards.ts';
+import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
 
 const group = 'Disk';
 
@@ -28,7 +29,7 @@ export class DiskWork extends DiskConsole {
     const more = text.replace('rules:\n', 'rules:\n  - name: Mine\n    collections:\n      - name: All\n');
     assert.notEqual(more, text);
     await this.copies.write(ref, 'yaml', more, text);
-    const plan = planOf(await sync.plan(images));
+    const plan = planOf(await planOne(sync, images));
     // Other dates and nothing else: no drift, but not the text that is in the store.
     this.live.set(images, this.live.text(images));
     return plan;
@@ -76,7 +77,7 @@ function fails(
         return isStruck ? problem(code, call.path) : undefined;
       };
       const end = await endOf(async () => {
-        const { verdict, reason } = await sync.push(plan);
+        const { verdict, reason } = await pushOne(sync, plan);
         return { ends: verdict, sees: reason ?? 'Pushed.' };
       });
       assert.ok(struck, 'the fault met its call');
@@ -113,7 +114,7 @@ async function linked(t: Cleanup, folder: (work: TestWorkspace) => string): Retu
   afterwards(t, () => rm(outside, { recursive: true, force: true }));
   await rename(folder(work), path.join(outside, 'moved'));
   await symlink(path.join(outside, 'moved'), folder(work));
-  const end = await endOf(async () => ({ ends: (await work.sync.push(plan)).verdict, sees: 'Pushed.' }));
+  const end = await endOf(async () => ({ ends: (await pushOne(work.sync, plan)).verdict, sees: 'Pushed.' }));
   assert.equal(live.puts, 0);
   const sees = end.sees
     .replaceAll(work.root, '‹workspace›')
@@ -132,8 +133,8 @@ async function spoilt(t: Cleanup, spoil: (file: string) => Promise<void>): Retur
   await spoil(file);
   const before = await readFile(file);
   const end = await endOf(async () => {
-    const plan = planOf(await work.sync.plan(images));
-    return { ends: (await work.sync.push(plan)).verdict, sees: 'Pushed.' };
+    const plan = planOf(await planOne(work.sync, images));
+    return { ends: (await pushOne(work.sync, plan)).verdict, sees: 'Pushed.' };
   });
   assert.equal(live.puts, 0);
   assert.deepEqual(await readFile(file), before);

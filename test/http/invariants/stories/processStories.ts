@@ -13,6 +13,7 @@ import {
 } from '../../../unit/sync/workspace.ts';
 import { DiskWork, journal } from './diskStories.ts';
 import type { Story } from './story.ts';
+import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
 
 /** The process comes no further than this. */
 function dies(
@@ -30,10 +31,10 @@ function dies(
       const sync = work.started();
       let plan = await work.planned(sync);
       if (restores) {
-        const { snapshot } = await sync.push(plan);
+        const { snapshot } = await pushOne(sync, plan);
         plan = planOf(await sync.planRestore(images, snapshot));
       } else {
-        plan = planOf(await sync.plan(images));
+        plan = planOf(await planOne(sync, images));
       }
       const puts = work.live.puts;
       // Before: while the line that says "sending" is made durable.
@@ -47,7 +48,7 @@ function dies(
           resolve();
           return 'stop';
         };
-        void sync.push(plan);
+        void pushOne(sync, plan);
       });
       work.disk.fault = undefined;
       // What held the mutex is gone; its number may be anybody's.
@@ -98,7 +99,7 @@ function checkout(what: string, at: 'GET' | 'PUT' | 'read-back', ends: Story['en
       const strike = (): Promise<void> => work.write(images, branch);
       live.beforeRead = (count) => (count === (at === 'GET' ? 1 : 2) && at !== 'PUT' ? strike() : undefined);
       live.beforeWrite = () => (at === 'PUT' ? strike() : undefined);
-      const { verdict, reason } = await work.sync.push(plan);
+      const { verdict, reason } = await pushOne(work.sync, plan);
       assert.equal(await work.text(images), branch);
       assert.equal((await work.sync.status(images)).state, 'conflict');
       assert.ok(await work.sync.base(images));

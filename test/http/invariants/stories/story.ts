@@ -8,6 +8,7 @@ import { clientOf, type ClientParts } from '../../../unit/console/clientOf.ts';
 import { images, rule, TestWorkspace, withRules } from '../../../unit/sync/workspace.ts';
 import type { StoryEnd } from '../faultCases.ts';
 import { afterwards } from '../../../afterwards.ts';
+import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
 
 export type Cleanup = Pick<TestContext, 'after'>;
 
@@ -59,7 +60,7 @@ export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['
       images,
       withRules((rules) => [rule('Mine'), ...rules]),
     );
-    const outcome = await work.sync.plan(images);
+    const outcome = await planOne(work.sync, images);
     if (outcome.kind !== 'plan') {
       return {
         ends: { refused: outcome.kind },
@@ -67,7 +68,7 @@ export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['
       };
     }
     const sync = (await story.strike?.(parts)) ?? work.sync;
-    const { verdict, reason } = await sync.push(outcome.plan);
+    const { verdict, reason } = await pushOne(sync, outcome.plan);
     return { ends: verdict, sees: reason ?? 'Pushed.' };
   });
   await story.check?.(parts, end.ends);

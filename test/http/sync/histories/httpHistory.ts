@@ -23,6 +23,7 @@ import { faults, put, type Edit, type FaultName, type HttpEvent } from './httpEv
 import { testSeal } from '../../../unit/sync/testSeal.ts';
 import { afterwards } from '../../../afterwards.ts';
 import { editRules } from '../../../sandbox/editRules.ts';
+import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
 
 const ref = { console: 'test', policy: images.name };
 
@@ -152,7 +153,7 @@ class HttpHistory {
       }
       await person.pull('overwrite');
       assert.equal((await person.sync.status(images)).state, 'in-sync');
-      assert.deepEqual(await person.sync.plan(images), { kind: 'nothing-to-push' });
+      assert.deepEqual(await planOne(person.sync, images), { kind: 'nothing-to-push' });
     }
   }
 
@@ -184,7 +185,7 @@ class HttpHistory {
         return this.#merge(person, event.side);
       case 'push':
       default: {
-        const outcome = await person.sync.plan(images);
+        const outcome = await planOne(person.sync, images);
         return outcome.kind === 'plan'
           ? this.#push(person, outcome.plan, event.fault, event.overtaken)
           : undefined;
@@ -206,7 +207,7 @@ class HttpHistory {
     const held = this.#hash();
     const puts = this.#puts();
     try {
-      const { verdict } = await person.sync.push(plan, { confirmed: confirmed(plan) });
+      const { verdict } = await pushOne(person.sync, plan, { confirmed: confirmed(plan) });
       const isApplied = this.#hash() === plan.nextHash;
       const proved = isApplied ? 'applied' : this.#hash() === held ? 'not-applied' : 'foreign-change';
       const open = struck && 'unless' in struck && !isApplied ? struck.unless : undefined;
@@ -252,7 +253,7 @@ class HttpHistory {
     const working = (await person.copies.read(ref))?.text;
     const { state } = await person.sync.status(images);
     const { plan } = outcome;
-    assert.equal((await person.sync.push(plan, { confirmed: confirmed(plan) })).verdict, 'applied');
+    assert.equal((await pushOne(person.sync, plan, { confirmed: confirmed(plan) })).verdict, 'applied');
     const followed = (await person.sync.status(images)).state;
     // A file with edits of its own is left alone and merged later.
     if (state !== 'in-sync') {

@@ -20,6 +20,7 @@ import type { Edit, Event, Fault } from './historyEvents.ts';
 import { MemoryCopies } from './memoryWorkspace.ts';
 import { testSeal } from '../testSeal.ts';
 import { testDestination } from '../testDestination.ts';
+import { planOne, pushOne } from '../planAndPush.ts';
 
 /** Of live after a PUT that was not refused. */
 const readings = pausesMs.length + 1;
@@ -171,7 +172,7 @@ export class History {
   }
 
   async #push({ fault, between, atRead, waitAt }: Extract<Event, { readonly do: 'push' }>): Promise<void> {
-    const outcome = await this.#sync.plan(images);
+    const outcome = await planOne(this.#sync, images);
     if (outcome.kind !== 'plan') {
       return;
     }
@@ -207,12 +208,12 @@ export class History {
       const earlier = outcome.plan.earlier?.map(({ pushId }) => pushId) ?? [];
       if (earlier.length > 0) {
         await assert.rejects(
-          this.#sync.push(outcome.plan, { confirmed: { 'empties-policy': [images.name] } }),
+          pushOne(this.#sync, outcome.plan, { confirmed: { 'empties-policy': [images.name] } }),
           isCode('may-still-arrive', 'drift'),
         );
         assert.equal(this.#live.puts, puts, 'nothing was sent');
       }
-      const { verdict, pushId } = await this.#sync.push(outcome.plan, {
+      const { verdict, pushId } = await pushOne(this.#sync, outcome.plan, {
         confirmed: { 'empties-policy': [images.name], 'may-still-arrive': earlier },
       });
       this.#pushes.set(pushId, { plan: outcome.plan, put: puts + 1 });
@@ -263,7 +264,7 @@ export class History {
     const lost = (plan.overrides?.lost ?? []).map(({ name }) => name);
     if (lost.length > 0) {
       await assert.rejects(
-        this.#sync.push(plan, { confirmed: { override: lost.filter((name) => name !== lost[0]) } }),
+        pushOne(this.#sync, plan, { confirmed: { override: lost.filter((name) => name !== lost[0]) } }),
         ExpectedError,
       );
     }
@@ -283,7 +284,7 @@ export class History {
     const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
     const { puts } = this.#live;
     try {
-      const { verdict, pushId } = await this.#sync.push(plan, {
+      const { verdict, pushId } = await pushOne(this.#sync, plan, {
         confirmed: { override: lost, 'may-still-arrive': earlier },
       });
       this.#pushes.set(pushId, { plan, put: this.#live.puts });
@@ -307,7 +308,7 @@ export class History {
     }
     await this.#sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
     assert.equal((await this.#sync.status(images)).state, 'in-sync');
-    assert.deepEqual(await this.#sync.plan(images), { kind: 'nothing-to-push' });
+    assert.deepEqual(await planOne(this.#sync, images), { kind: 'nothing-to-push' });
   }
 
   #foreign(how: Edit, a: number, b: number): void {

@@ -7,6 +7,7 @@ import type { PolicyConsole } from '../../../../src/vscode/workspace/consoleSync
 import '../../../mocks/vscode.ts';
 import { FakeConsole } from '../../sync/fakeConsole.ts';
 import { addRule, images, isCode, TestWorkspace } from '../../sync/workspace.ts';
+import { pushOne } from '../../sync/planAndPush.ts';
 
 const { pinnedPolicies } = await import('../../../../src/vscode/workspace/consoleSyncs.ts');
 
@@ -60,7 +61,7 @@ test('with the address changed between the last reading and the write, nothing i
   const { a, b, work, change, leases } = await editor(t);
   const plan = await work.plan(images);
   assert.equal(plan.destination?.url, 'https://a.example');
-  const pushing = work.sync.push(plan, { onStep: (step) => step === 'saving-snapshot' && change() });
+  const pushing = pushOne(work.sync, plan, { onStep: (step) => step === 'saving-snapshot' && change() });
   await assert.rejects(pushing, isCode('other-destination'));
   assert.deepEqual([a.puts, b.puts], [0, 0]);
   assert.deepEqual(b.requests, []);
@@ -71,7 +72,7 @@ test('a plan that was made for one address is not carried out at the next', asyn
   const { a, b, work, change } = await editor(t);
   const plan = await work.plan(images);
   change();
-  await assert.rejects(work.sync.push(plan), isCode('other-destination'));
+  await assert.rejects(pushOne(work.sync, plan), isCode('other-destination'));
   assert.deepEqual([a.puts, b.puts], [0, 0]);
 });
 
@@ -79,7 +80,7 @@ test('a push whose write left is followed to its verdict where it went', async (
   const { a, b, work, change, leases } = await editor(t);
   const plan = await work.plan(images);
   a.beforeWrite = change;
-  const { verdict } = await work.sync.push(plan);
+  const { verdict } = await pushOne(work.sync, plan);
   assert.equal(verdict, 'applied');
   assert.deepEqual([a.puts, b.puts], [1, 0]);
   assert.deepEqual(b.requests, []);

@@ -174,7 +174,7 @@ function named(
   { array, rule }: { readonly array: string; readonly rule: string },
   change: LostChange['change'],
 ): LostChange {
-  return { name: nameOf({ array, rule }), array, rule, change };
+  return { name: nameOf({ array, rule }), rule, change };
 }
 
 /** `comes` is the name of the added rule, which may have had another name before. */
@@ -248,8 +248,7 @@ async function broughtBack(
         if (from !== -1 && !still.has(from)) {
           open.delete(step);
           const rule = ruleName(before[from]);
-          const comes = `${array}/${step.rule}`;
-          back.push({ name: `${array}/${rule}`, array, rule, change: 'remove', comes });
+          back.push({ ...named({ array, rule }, 'remove'), comes: nameOf(step) });
         }
       }
     }

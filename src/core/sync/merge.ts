@@ -28,7 +28,6 @@ export interface PolicyMerge extends MergeResult {
 
 interface MergeSources {
   readonly liveHash: string;
-  readonly liveText: string;
   readonly mineText: string;
   /** Canonical hash of the base. */
   readonly baseHash: string | undefined;
@@ -37,7 +36,7 @@ interface MergeSources {
 type MergeOutcome =
   | PolicyMerge
   /** The live policy equals the base or the policy file. */
-  | { readonly kind: 'nothing-to-merge'; readonly liveText: string; readonly isLiveBase: boolean }
+  | { readonly kind: 'nothing-to-merge'; readonly isLiveBase: boolean }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
@@ -58,7 +57,7 @@ export async function mergePolicy(
   const live = await context.known.read(context, kind, signal);
   const isLiveBase = (await context.bases.hash(kind)) === live.hash;
   if (working.hash === live.hash || isLiveBase) {
-    return { kind: 'nothing-to-merge', liveText: live.text, isLiveBase };
+    return { kind: 'nothing-to-merge', isLiveBase };
   }
   return mergeOf(context, kind, working, live, choices);
 }
@@ -135,7 +134,7 @@ async function mergeOf(
   context: SyncContext,
   kind: PolicyKind,
   { document }: WorkingCopy,
-  { hash: liveHash, text: liveText, document: liveDocument }: LiveDocument,
+  { hash: liveHash, document: liveDocument }: LiveDocument,
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
   const stored = await context.bases.document(kind);
@@ -154,6 +153,6 @@ async function mergeOf(
     base,
     live,
     mine,
-    seen: { liveHash, liveText, mineText: document.text, baseHash: await context.bases.hash(kind) },
+    seen: { liveHash, mineText: document.text, baseHash: await context.bases.hash(kind) },
   };
 }

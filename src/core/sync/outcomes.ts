@@ -106,7 +106,6 @@ export interface LostChange {
    * share a name.
    */
   readonly name: string;
-  readonly array?: string;
   readonly rule?: string;
   /**
    * Kind of the change since the base that would be undone. Without a known base, `unknown` marks a removed,
@@ -126,9 +125,9 @@ export type PlanOutcome =
    * The live policy differs from the base. `changes` are the steps from the base to the live policy, if the
    * base is available.
    */
-  | { readonly kind: 'drift'; readonly changes: readonly PlanStep[] | undefined; readonly liveText: string }
+  | { readonly kind: 'drift'; readonly changes: readonly PlanStep[] | undefined }
   /** `takenFrom` is the place that the lock file names for the base, when it is not the console's place. */
-  | { readonly kind: 'no-base'; readonly liveText: string; readonly takenFrom?: string }
+  | { readonly kind: 'no-base'; readonly takenFrom?: string }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   | { readonly kind: 'unknown-collections'; readonly missing: readonly MissingCollection[] };
 

@@ -198,11 +198,11 @@ async function planAgainstLive(
       overrides = { base, lost: await overriddenChanges(context.bases, kind, push) };
     } else if (base === undefined) {
       const { takenFrom } = await context.bases.line(kind);
-      return defined({ kind: 'no-base', liveText: live.text, takenFrom });
+      return defined({ kind: 'no-base', takenFrom });
     } else {
       const document = await context.bases.document(kind);
       const changes = document && diffPolicies(kind, document, live.document).steps;
-      return { kind: 'drift', changes, liveText: live.text };
+      return { kind: 'drift', changes };
     }
   }
   const [known, collections] = await Promise.all([

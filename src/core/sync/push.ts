@@ -44,11 +44,11 @@ export class DriftError extends ExpectedError {
   /** The changes since the plan, as the outcome of a new plan. */
   readonly drift: Extract<PlanOutcome, { kind: 'drift' }>;
 
-  constructor({ ref }: PushPlan, changes: readonly PlanStep[], liveText: string) {
+  constructor({ ref }: PushPlan, changes: readonly PlanStep[]) {
     super('drift', `${ref.policy} changed on ${ref.console} after the plan was created. Nothing was sent.`, {
       advice: 'Review the change and plan again.',
     });
-    this.drift = { kind: 'drift', changes, liveText };
+    this.drift = { kind: 'drift', changes };
   }
 }
 
@@ -183,7 +183,7 @@ async function makeReady(
   for (let readings = 1; ; readings++) {
     const { live, replace, answeredAt } = await read();
     if (live.hash !== plan.liveHash) {
-      throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
+      throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps);
     }
     const isOld = Math.abs(Date.now() - answeredAt) > staleMs;
     const isStored = live.text === stored.text;

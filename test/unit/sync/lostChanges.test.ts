@@ -39,7 +39,6 @@ test('of a rename that is lost it is said what the rule was called', () => {
   const [change] = lostChanges(images, { base, now, next: base, steps });
   assert.deepEqual(change, {
     name: 'rules/other',
-    array: 'rules',
     rule: 'other',
     change: 'rename',
     previousName: 'a',
@@ -50,7 +49,7 @@ test('of two rules that changed places both are named', () => {
   const [base, now] = [policy(a, b, c), policy(a, c, b)];
   const { steps } = diffPolicies(images, now, base);
   assert.deepEqual(lostChanges(images, { base, now, next: base, steps }), [
-    { name: 'rules/c', array: 'rules', rule: 'c', change: 'move', changedPlacesWith: 'b' },
+    { name: 'rules/c', rule: 'c', change: 'move', changedPlacesWith: 'b' },
   ]);
 });
 

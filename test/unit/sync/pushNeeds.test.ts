@@ -38,7 +38,7 @@ function plan(live: readonly string[], next: readonly string[], lost: readonly L
 }
 
 const four = ['a', 'b', 'c', 'd'];
-const lost: LostChange = { name: 'rules/a', array: 'rules', rule: 'a', change: 'change' };
+const lost: LostChange = { name: 'rules/a', rule: 'a', change: 'change' };
 const kindsOf = (of: PushPlan, isProtected = false): string[] =>
   pushNeeds(of, isProtected, DEFAULT_REMOVED_SHARE).map((need) => need.kind);
 

@@ -131,7 +131,6 @@ test('the question names what is lost, shortly where it is of several', async ()
   lost.push(
     ...['a', 'b', 'c', 'd'].map((rule): LostChange => ({
       name: `rules/${rule}`,
-      array: 'rules',
       rule,
       change: 'change',
     })),

@@ -30,7 +30,7 @@ function world() {
     base: policy('b'),
     mine: policy('m'),
     live: policy('l'),
-    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+    seen: { liveHash: '', mineText: '', baseHash: undefined },
   });
   const merges = new Merges({ set: () => undefined } as never);
   merges.begin(session);

@@ -27,7 +27,7 @@ function session(base: JsonObject | undefined = policy('alert')): MergeSession {
     base,
     mine: policy('block'),
     live: policy('ignore'),
-    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+    seen: { liveHash: '', mineText: '', baseHash: undefined },
   });
 }
 

@@ -6,7 +6,7 @@ import { mergeText } from '../../../../src/vscode/merge/mergeText.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { must } from '../../order/truth.ts';
 
-const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
+const seen = { liveHash: '', mineText: '', baseHash: undefined };
 const collections = [{ name: 'All' }];
 
 function merging(...[base, mine, live]: readonly [object, object, object]): MergeSession {

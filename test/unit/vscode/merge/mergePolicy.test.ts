@@ -44,7 +44,7 @@ function world(isLiveBase: boolean, typing: () => boolean) {
     base: new Map(),
     mine: new Map(),
     live: new Map(),
-    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+    seen: { liveHash: '', mineText: '', baseHash: undefined },
   });
   services.merges.begin(session);
   return { services, session, shown };
@@ -107,7 +107,7 @@ test('what somebody made of a rule is told, and shown, where the rule is another
     base: of({ notes: 'b' }),
     mine: of(mine),
     live: of({ notes: 'l' }),
-    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+    seen: { liveHash: '', mineText: '', baseHash: undefined },
   });
   const { services } = world(false, () => false);
   const before = new MergeSession(input({ notes: 'm' }));

@@ -14,7 +14,7 @@ assert.ok(kind);
 
 const policy = (...rules: object[]): JsonObject =>
   fromPlain({ rules: rules.map((rule) => ({ collections: [{ name: 'All' }], ...rule })) }) as JsonObject;
-const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
+const seen = { liveHash: '', mineText: '', baseHash: undefined };
 const session = (base: JsonObject | undefined, mine: JsonObject, live: JsonObject): MergeSession =>
   new MergeSession({ consoleId: 'c', console: 'prod', kind, base, mine, live, seen });
 const three = (): MergeSession =>

@@ -6,7 +6,7 @@ import { mergedQuietly } from '../../../../src/vscode/merge/mergeText.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { must } from '../../order/truth.ts';
 
-const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
+const seen = { liveHash: '', mineText: '', baseHash: undefined };
 
 function merging(base: object[], mine: object[], live: object[], outside: readonly object[] = []) {
   const policy = (rules: object[], at: number): JsonObject =>

@@ -22,7 +22,7 @@ const session = (): MergeSession =>
     base: policy('alert'),
     mine: policy('block'),
     live: policy('ignore'),
-    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+    seen: { liveHash: '', mineText: '', baseHash: undefined },
   });
 
 test('many conflicts are settled at once: the merge is made, and told, once', () => {

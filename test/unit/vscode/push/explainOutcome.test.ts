@@ -24,7 +24,7 @@ const outcomes: Readonly<Record<NoPlan['kind'], readonly NoPlan[]>> = {
   'nothing-to-push': [{ kind: 'nothing-to-push' }],
   drift: [
     { kind: 'drift', liveText: '' },
-    { kind: 'drift', liveText: '', changes: [change] },
+    { kind: 'drift', changes: [change] },
   ],
   'no-base': [{ kind: 'no-base' }, { kind: 'no-base', takenFrom: 'https://other' }],
   invalid: [{ kind: 'invalid', problems: ['a fault'] }],
@@ -54,7 +54,7 @@ test('a refusal names both of two rules that changed places', () => {
     to: 1,
     changedPlacesWith: { rule: 'b', from: 1, to: 2 },
   } as const;
-  const drift: NoPlan = { kind: 'drift', liveText: '', changes: [swap] };
+  const drift: NoPlan = { kind: 'drift', changes: [swap] };
   assert.match(said(drift), /: "c" and "b" changed places/);
 });
 
@@ -74,6 +74,6 @@ test('a plan that was refused says by whom live was changed, not again that it w
     assert.ok(said(outcome).endsWith(reason), 'one wording of each reason');
   }
   const changed = { kind: 'change', array: 'rules', rule: 'theirs', from: 0, to: 0, fields: [] } as const;
-  const drift = { kind: 'drift', liveText: '', changes: [changed] } as const;
+  const drift = { kind: 'drift', changes: [changed] } as const;
   assert.match(notSentReason(tools, policy, drift, { kind: 'push' }).reason, /"theirs" changed .*ana/);
 });

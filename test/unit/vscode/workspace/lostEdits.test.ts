@@ -9,7 +9,6 @@ const { summarizeLostEdits, describeLostEdits } =
 
 const of = (change: LostChange['change']): LostChange => ({
   name: 'rules/web',
-  array: 'rules',
   rule: 'web',
   change,
 });
@@ -17,7 +16,6 @@ const of = (change: LostChange['change']): LostChange => ({
 test('each lost edit has a line', () => {
   const named = (rule: string, change: LostChange['change'], more: Partial<LostChange> = {}): LostChange => ({
     name: `rules/${rule}`,
-    array: 'rules',
     rule,
     change,
     ...more,

@@ -22,9 +22,9 @@ import { recordedFacts } from './planFacts.ts';
 interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */
   readonly signal?: AbortSignal | undefined;
-  readonly onStep?: (step: PushStep) => void;
+  readonly onStep: (step: PushStep) => void;
   /** Names that the user confirmed before the push, for plans that need them. */
-  readonly confirmed?: PushConfirmation | undefined;
+  readonly confirmed: PushConfirmation;
 }
 
 /**
@@ -61,7 +61,7 @@ export class DriftError extends ExpectedError {
 export async function pushPlan(
   context: SyncContext,
   plan: PushPlan,
-  options: PushOptions = {},
+  options: PushOptions,
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
   await recheckPushes(context, kind, options.signal);
@@ -86,15 +86,15 @@ async function pushHeld(
   options: PushOptions,
   mutex: HeldMutex,
 ): Promise<PushOutcome> {
-  const { signal } = options;
+  const { signal, confirmed } = options;
   const onStep = (step: PushStep): void => {
     try {
-      options.onStep?.(step);
+      options.onStep(step);
     } catch (error) {
       context.logger.error(error instanceof Error ? error : String(error));
     }
   };
-  await checkConfirmation(context, plan, options.confirmed ?? {});
+  await checkConfirmation(context, plan, confirmed);
   onStep('saving-snapshot');
   // Everything slow comes before the read of the live policy, so that the read misses no change.
   await checkCollections(context, kind, plan, signal);
@@ -119,8 +119,7 @@ async function pushHeld(
   ]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();
-  const confirmed = Object.keys(options.confirmed ?? {});
-  const entry = await openEntry(context, plan, openedAt, document, account, confirmed);
+  const entry = await openEntry(context, plan, openedAt, document, account, Object.keys(confirmed));
   try {
     let ready: ReadyToSend;
     try {

@@ -196,7 +196,7 @@ export async function* pushSeveral(
   options: SeveralOptions = {},
 ): AsyncGenerator<PushedOne, void> {
   for (const [at, plan] of plans.entries()) {
-    const result = await pushOne(context, plan, confirmations.get(plan), options);
+    const result = await pushOne(context, plan, confirmations.get(plan) ?? {}, options);
     yield result;
     if (result.outcome?.verdict === 'applied') {
       continue;
@@ -212,7 +212,7 @@ export async function* pushSeveral(
 async function pushOne(
   context: SyncContext,
   plan: PushPlan,
-  confirmed: PushConfirmation | undefined,
+  confirmed: PushConfirmation,
   { signal, sending, onStep: follow }: SeveralOptions,
 ): Promise<PushedOne> {
   let wasSent = false;

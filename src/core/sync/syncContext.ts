@@ -56,7 +56,8 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
  * so no view may show them.
  */
 class BusyPolicies {
-  readonly #counts = new Map<PolicyName, number>();
+  /** A policy is here once for each work on it. */
+  readonly #policies: PolicyName[] = [];
   readonly #changed: Emitter<PolicyName>;
 
   /** `changed` fires when the work on a policy ends, also with an error. */
@@ -65,19 +66,16 @@ class BusyPolicies {
   }
 
   has(policy: PolicyName): boolean {
-    return this.#counts.has(policy);
+    return this.#policies.includes(policy);
   }
 
   async during<T>(policy: PolicyName, work: () => Promise<T>): Promise<T> {
-    this.#counts.set(policy, (this.#counts.get(policy) ?? 0) + 1);
+    this.#policies.push(policy);
     try {
       return await work();
     } finally {
-      const left = (this.#counts.get(policy) ?? 1) - 1;
-      if (left > 0) {
-        this.#counts.set(policy, left);
-      } else {
-        this.#counts.delete(policy);
+      this.#policies.splice(this.#policies.indexOf(policy), 1);
+      if (!this.has(policy)) {
         this.#changed.fire(policy);
       }
     }

@@ -15,7 +15,7 @@ import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { overriddenChanges, unpulledChanges } from './lostChanges.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import type { PinnedContext, SyncContext } from './syncContext.ts';
-import { readLive, SharedReadings, type LiveDocument, withPinned } from './readLive.ts';
+import { readLive, sharedNamesReader, type LiveDocument, type NamesReader, withPinned } from './readLive.ts';
 import { recheckPushes, isFromHere } from './recover.ts';
 import { whileGitRests } from './store/durableFile.ts';
 import { earlierPushes } from './journalEvent.ts';
@@ -26,8 +26,8 @@ interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Plans over drift or an unknown base; the plan then names every lost change. */
   readonly overridesDrift?: boolean;
-  /** Requests that several plans share. */
-  readonly readings?: SharedReadings;
+  /** Reader of collection names that several plans share. */
+  readonly readNames?: NamesReader;
 }
 
 /**
@@ -160,15 +160,15 @@ async function planAgainstLive(
   context: PinnedContext,
   kind: PolicyKind,
   { file, restore }: Source,
-  { signal, overridesDrift = false, readings = new SharedReadings() }: PlanOptions,
+  { signal, overridesDrift = false, readNames = sharedNamesReader() }: PlanOptions,
 ): Promise<PlanOutcome> {
   // A file without edits probably needs no collections.
   if (!file || file.hash !== file.base) {
     // The collections load while the policy is read. Their errors are reported at the place of use.
-    readings.collectionNames(context, signal).catch(() => undefined);
+    readNames(context.live, signal).catch(() => undefined);
     context.collections?.().catch(() => undefined);
   }
-  const live = await readings.live(context, kind, signal);
+  const live = await context.known.read(context, kind, signal);
   const planned = file
     ? // The live policy shares most rules, so their parsed objects are used again.
       await valueOf(kind, file.document, live.document)
@@ -206,7 +206,7 @@ async function planAgainstLive(
     }
   }
   const [known, collections] = await Promise.all([
-    namesAnyCollection(kind, sent.next) ? knownNames(context, readings, signal) : noNames,
+    namesAnyCollection(kind, sent.next) ? knownNames(context, readNames, signal) : noNames,
     context.collections?.(),
   ]);
   const missing = known.names ? missingCollections(kind, sent.next, known.names) : [];
@@ -282,11 +282,11 @@ const noNames: KnownNames = {};
  */
 async function knownNames(
   context: PinnedContext,
-  readings: SharedReadings,
+  readNames: NamesReader,
   signal: AbortSignal | undefined,
 ): Promise<KnownNames> {
   try {
-    return { names: await readings.collectionNames(context, signal) };
+    return { names: await readNames(context.live, signal) };
   } catch (error) {
     if (!isExpected(error) || !noAccess.has(error.code)) {
       throw error;

@@ -1,10 +1,11 @@
 import { type PolicyKind, policyKind } from '../policy/families.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
+import { Gate } from '../util/concurrency.ts';
 import { asError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { withinOperation, asOperation } from '../util/operation.ts';
 import { type PlanOutcome, type PushPlan, plannedBase, type PushOutcome, type PushStep } from './outcomes.ts';
 import { planPush, madePlans } from './plan.ts';
-import { SharedReadings } from './readLive.ts';
+import { requestsAtOnce, sharedNamesReader } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 import { sameDestination } from '../consoleFile/destination.ts';
 import { reviewText } from './reviewText.ts';
@@ -51,14 +52,15 @@ export function planSeveral(
   kinds: readonly PolicyKind[],
   { signal, before, plan, leavesOut = () => true, onProgress }: PlanAllOptions = {},
 ): Promise<SeveralPlans> {
-  const readings = new SharedReadings();
+  const shared = { ...context, gate: new Gate(requestsAtOnce) };
+  const readNames = sharedNamesReader();
   let done = 0;
   const planOne = async (kind: PolicyKind): Promise<Planned> => {
     const ref: PolicyRef = { console: context.console, policy: kind.name };
     try {
       throwIfCanceled(signal);
       await before?.(kind);
-      return { ref, outcome: await (plan?.(kind) ?? planPush(context, kind, { signal, readings })) };
+      return { ref, outcome: await (plan?.(kind) ?? planPush(shared, kind, { signal, readNames })) };
     } catch (error) {
       if (isCanceled(error) || !leavesOut(error)) {
         throw error;

@@ -5,7 +5,7 @@ import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { policyKindOfIdentity, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import { policyAnswerProblem } from '../policy/pulledForm.ts';
-import { Gate } from '../util/concurrency.ts';
+import type { Gate } from '../util/concurrency.ts';
 import { defined } from '../util/defined.ts';
 import { whileOpen, type Emitter } from '../util/disposable.ts';
 import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
@@ -224,28 +224,19 @@ export class KnownLive {
 /** Requests at the same time, unless a caller asks for another number. */
 export const requestsAtOnce = 6;
 
-/** Requests that several plans share: reads of live policies are limited, and one request reads the collections. */
-export class SharedReadings {
-  readonly #gate = new Gate(requestsAtOnce);
-  #collections:
-    { readonly destination: Destination; readonly names: Promise<ReadonlySet<string>> } | undefined;
+/** Reads the names of all collections of a console. */
+export type NamesReader = (live: LivePolicies, signal?: AbortSignal) => Promise<ReadonlySet<string>>;
 
-  live(
-    { known, ...reading }: Reading & { readonly known: KnownLive },
-    kind: PolicyKind,
-    signal: AbortSignal | undefined,
-  ): Promise<LiveDocument> {
-    return known.read({ ...reading, gate: this.#gate }, kind, signal);
-  }
-
-  /** Names of another destination do not count, because settings may change during planning. */
-  collectionNames(
-    { live }: { readonly live: LivePolicies },
-    signal: AbortSignal | undefined,
-  ): Promise<ReadonlySet<string>> {
-    if (!this.#collections || !sameDestination(this.#collections.destination, live.destination)) {
-      this.#collections = { destination: live.destination, names: live.collectionNames(signal) };
+/**
+ * Returns a reader that makes one request for all plans. Names of another destination do not count, because
+ * settings may change during planning.
+ */
+export function sharedNamesReader(): NamesReader {
+  let last: { readonly destination: Destination; readonly names: Promise<ReadonlySet<string>> } | undefined;
+  return (live, signal) => {
+    if (!last || !sameDestination(last.destination, live.destination)) {
+      last = { destination: live.destination, names: live.collectionNames(signal) };
     }
-    return this.#collections.names;
-  }
+    return last.names;
+  };
 }

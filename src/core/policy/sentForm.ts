@@ -89,17 +89,18 @@ export interface MissingCollection {
   readonly collection: string;
 }
 
-/** Returns every use of an unknown collection, because the console silently drops the rule. */
-export function missingCollections(
+/**
+ * Returns every use of an unknown collection, because the console silently drops the rule. Reads the names of
+ * the console only for a document that uses a collection.
+ */
+export async function missingCollections(
   kind: PolicyKind,
   document: JsonObject,
-  known: ReadonlySet<string>,
-): MissingCollection[] {
-  return collectionUses(kind, document).filter(({ collection }) => !known.has(collection));
-}
-
-export function namesAnyCollection(kind: PolicyKind, document: JsonObject): boolean {
-  return collectionUses(kind, document).length > 0;
+  readNames: () => Promise<ReadonlySet<string>>,
+): Promise<readonly MissingCollection[]> {
+  const uses = collectionUses(kind, document);
+  const known = uses.length > 0 ? await readNames() : new Set();
+  return uses.filter(({ collection }) => !known.has(collection));
 }
 
 /** Returns each collection of a rule once. */

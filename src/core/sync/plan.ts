@@ -10,7 +10,8 @@ import { OrderReader, type ListOrder } from '../order/orderReader.ts';
 import { policyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { sentForm, missingCollections, namesAnyCollection } from '../policy/sentForm.ts';
+import { sentForm, missingCollections, type MissingCollection } from '../policy/sentForm.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { overriddenChanges, unpulledChanges } from './lostChanges.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
@@ -205,11 +206,10 @@ async function planAgainstLive(
       return { kind: 'drift', changes };
     }
   }
-  const [known, collections] = await Promise.all([
-    namesAnyCollection(kind, sent.next) ? knownNames(context, readNames, signal) : noNames,
+  const [{ missing, unchecked }, collections] = await Promise.all([
+    checkedCollections(context, kind, sent.next, () => readNames(context.live, signal)),
     context.collections?.(),
   ]);
-  const missing = known.names ? missingCollections(kind, sent.next, known.names) : [];
   if (missing.length > 0) {
     return { kind: 'unknown-collections', missing };
   }
@@ -252,7 +252,7 @@ async function planAgainstLive(
     warnings,
     sharedWarnings,
     tests,
-    collectionsUnchecked: known.why,
+    collectionsUnchecked: unchecked,
     decisionChanges,
     collectionsNote: collections?.note,
   } satisfies EveryField<PushPlan>);
@@ -269,29 +269,23 @@ const noAccess: ReadonlySet<string> = new Set([
   'redirected',
 ]);
 
-interface KnownNames {
-  readonly names?: ReadonlySet<string>;
-  readonly why?: string;
-}
-
-const noNames: KnownNames = {};
-
 /**
- * Returns the collections of the console, or the reason why they are not readable, for the plan. Throws
- * errors that a retry may fix.
+ * Returns the uses of collections that the console lacks, or the reason why the collections are not readable.
+ * Throws errors that a retry may fix.
  */
-async function knownNames(
-  context: PinnedContext,
-  readNames: NamesReader,
-  signal: AbortSignal | undefined,
-): Promise<KnownNames> {
+async function checkedCollections(
+  { console, logger }: SyncContext,
+  kind: PolicyKind,
+  next: JsonObject,
+  readNames: () => Promise<ReadonlySet<string>>,
+): Promise<{ readonly missing: readonly MissingCollection[]; readonly unchecked?: string }> {
   try {
-    return { names: await readNames(context.live, signal) };
+    return { missing: await missingCollections(kind, next, readNames) };
   } catch (error) {
     if (!isExpected(error) || !noAccess.has(error.code)) {
       throw error;
     }
-    context.logger.warn(`could not read the collections of ${context.console}: ${error.message}`);
-    return { why: error.message };
+    logger.warn(`could not read the collections of ${console}: ${error.message}`);
+    return { missing: [], unchecked: error.message };
   }
 }

@@ -4,7 +4,7 @@ import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { type PlanStep, diffPolicies } from '../policy/ruleDiff.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
-import { missingCollections, namesAnyCollection } from '../policy/sentForm.ts';
+import { missingCollections } from '../policy/sentForm.ts';
 import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
@@ -253,10 +253,10 @@ async function checkCollections(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const isFresh = Math.abs(clock.now().getTime() - madeAt.getTime()) <= staleMs;
-  if (isFresh || collectionsUnchecked !== undefined || !namesAnyCollection(kind, next)) {
+  if (isFresh || collectionsUnchecked !== undefined) {
     return;
   }
-  const [missing] = missingCollections(kind, next, await live.collectionNames(signal));
+  const [missing] = await missingCollections(kind, next, () => live.collectionNames(signal));
   if (missing) {
     throw new ExpectedError(
       'unknown-collections',

@@ -1,5 +1,5 @@
 import type { PolicyKind } from '../policy/families.ts';
-import { missingCollections, namesAnyCollection } from '../policy/sentForm.ts';
+import { missingCollections, type MissingCollection } from '../policy/sentForm.ts';
 import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
@@ -137,13 +137,17 @@ async function pollUntilSettled(
 }
 
 /** Reads the collections again, because someone may have deleted one after the plan. None without the list. */
-async function collectionsMissingNow({ live, logger }: SyncContext, kind: PolicyKind, { next }: PushPlan) {
-  const known = namesAnyCollection(kind, next)
-    ? await live.collectionNames().catch((error: unknown) => {
-        logger.warn(`could not read the collections after the push: ${messageOf(error)}`);
-      })
-    : undefined;
-  return known ? missingCollections(kind, next, known) : [];
+async function collectionsMissingNow(
+  { live, logger }: SyncContext,
+  kind: PolicyKind,
+  { next }: PushPlan,
+): Promise<readonly MissingCollection[]> {
+  try {
+    return await missingCollections(kind, next, () => live.collectionNames());
+  } catch (error) {
+    logger.warn(`could not read the collections after the push: ${messageOf(error)}`);
+    return [];
+  }
 }
 
 /** Records an unresolved push; `recoverPushes` settles it later. */

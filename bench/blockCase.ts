@@ -8,11 +8,11 @@ import { rereadPolicy } from '../src/core/document/reading/rereadPolicy.ts';
 import { inSlices, pause } from '../src/core/util/inSlices.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
-import { policyKind } from '../src/core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../src/core/policy/families.ts';
 import type { PolicyMerge } from '../src/core/sync/merge.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
-import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
+import type { Spelling } from '../src/core/policy/policyFile.ts';
 import { consoleSyncOf, type ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../src/core/sync/ports.ts';
 import type { PushPlan } from '../src/core/sync/outcomes.ts';
@@ -76,7 +76,7 @@ class OpenCopy implements WorkingCopies {
   }
 
   /** An editor is told of edits, and follows them. */
-  async write(_: PolicyRef, spelling: Spelling, update: TextUpdate): Promise<void> {
+  async write(_: PolicyKind, spelling: Spelling, update: TextUpdate): Promise<void> {
     this.#text = textAfter(this.#text, update);
     if (typeof update === 'string') {
       this.#document = await inSlices(readPolicySteps(update, spelling, kind), undefined, pause);

@@ -131,11 +131,10 @@ export const pushCase = caseOf<Answers>(
         seal: testSeal,
       });
       await sync.pull([kind], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
-      const ref = { console: 'bench', policy: kind.name };
-      const copy = await copies.read(ref);
+      const copy = await copies.read(kind);
       const value = parseJson(copy?.text ?? '') as JsonObject;
       const next = writePolicyText(withRules(value, noted(1000, 1, 'x-note')), 'json');
-      await copies.write(ref, 'json', next, copy?.text);
+      await copies.write(kind, 'json', next, copy?.text);
       const outcome = await planOne(sync, kind);
       if (outcome.kind !== 'plan') {
         throw new Error(outcome.kind);

@@ -64,7 +64,7 @@ export async function openSide(side: SideName, place: ConsolePlace, call: CallCo
         }
         return base;
       }
-      const copy = await copies.read({ console: entry.name, policy: kind.name });
+      const copy = await copies.read(kind);
       if (!copy) {
         throw missing(kind, 'file');
       }

@@ -2,15 +2,8 @@ import path from 'node:path';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { PolicyReadings } from '../document/policyReadings.ts';
 import { textAfter, type TextUpdate } from '../document/updatedText.ts';
-import { policyKind } from '../policy/families.ts';
-import {
-  fileName,
-  fileNames,
-  spellingOf,
-  type PolicyRef,
-  type Spelling,
-  severalFilesError,
-} from '../policy/policyFile.ts';
+import type { PolicyKind } from '../policy/families.ts';
+import { fileName, fileNames, spellingOf, type Spelling, severalFilesError } from '../policy/policyFile.ts';
 import { FreshFlight } from '../util/concurrency.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies } from './ports.ts';
@@ -37,18 +30,17 @@ export class DiskWorkingCopies implements WorkingCopies {
   }
 
   /** Throws ExpectedError `several-files`, and `not-utf-8` because a damaged text must not be sent. */
-  async read(ref: PolicyRef): Promise<PolicyDocument | undefined> {
-    const copy = await this.#find(ref);
-    return copy && this.#readings.read(copy.file, copy.text, copy.spelling, policyKind(ref.policy));
+  async read(kind: PolicyKind): Promise<PolicyDocument | undefined> {
+    const copy = await this.#find(kind);
+    return copy && this.#readings.read(copy.file, copy.text, copy.spelling, kind);
   }
 
   /** Throws the errors of `read`. */
-  async text(ref: PolicyRef): Promise<string | undefined> {
-    return (await this.#find(ref))?.text;
+  async text(kind: PolicyKind): Promise<string | undefined> {
+    return (await this.#find(kind))?.text;
   }
 
-  async #find(ref: PolicyRef): Promise<PolicyText | undefined> {
-    const kind = policyKind(ref.policy);
+  async #find(kind: PolicyKind): Promise<PolicyText | undefined> {
     const files: PolicyText[] = [];
     for (const name of fileNames(kind.target)) {
       const file = path.join(this.#folder, kind.family, name);
@@ -60,7 +52,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     }
     if (files.length > 1) {
       throw severalFilesError(
-        ref.policy,
+        kind.name,
         files.map(({ file }) => path.basename(file)),
       );
     }
@@ -68,25 +60,24 @@ export class DiskWorkingCopies implements WorkingCopies {
   }
 
   async write(
-    ref: PolicyRef,
+    kind: PolicyKind,
     spelling: Spelling,
     update: TextUpdate,
     expected: string | undefined,
   ): Promise<void> {
-    const existing = await this.#find(ref);
+    const existing = await this.#find(kind);
     const refusal = (): ExpectedError =>
-      new ExpectedError('file-changed', `${existing?.file ?? ref.policy} changed.`, {
+      new ExpectedError('file-changed', `${existing?.file ?? kind.name} changed.`, {
         advice: 'Nothing was written. Try again.',
       });
     if (existing?.text !== expected) {
       throw refusal();
     }
-    const kind = policyKind(ref.policy);
     const place =
       existing && existing.spelling === spelling
         ? existing.file
         : path.join(this.#folder, kind.family, fileName(kind.target, spelling));
-    const still = async (): Promise<boolean> => (await this.text(ref)) === expected;
+    const still = async (): Promise<boolean> => (await this.text(kind)) === expected;
     if (
       !(await writeDurably(this.#root, place, textAfter(expected ?? '', update), {
         still,

@@ -8,7 +8,6 @@ import type { PolicyKind } from '../policy/families.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
 import { OrderReader, type ListOrder } from '../order/orderReader.ts';
 import { policyDecisionChanges } from '../order/policyDecisionChanges.ts';
-import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { sentForm, missingCollections, type MissingCollection } from '../policy/sentForm.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -68,12 +67,11 @@ export async function planPush(
 }
 
 async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOptions): Promise<PlanOutcome> {
-  const ref: PolicyRef = { console: context.console, policy: kind.name };
   // A pull writes the file before it moves the base, so the reader has to begin with the base. Git writes
   // both in any order.
   const { base, copy = notPulled(kind) } = await whileGitRests(context.store.folder, async () => ({
     base: await context.bases.hash(kind),
-    copy: await context.copies.read(ref),
+    copy: await context.copies.read(kind),
   }));
   const working = await judged(kind, copy);
   const refusals = working.hash === undefined ? undefined : await context.validate?.(copy, kind);

@@ -272,11 +272,10 @@ function seenBefore(
  * Throws ExpectedError `has-file`, and drops nothing, when one of the policies has a file.
  */
 export async function forgetPolicies(
-  { bases, busy, console, copies }: SyncContext,
+  { bases, busy, copies }: SyncContext,
   kinds: readonly PolicyKind[],
 ): Promise<readonly PolicyKind[]> {
-  const isGone = async ({ name }: PolicyKind): Promise<boolean> =>
-    (await copies.read({ console, policy: name })) === undefined;
+  const isGone = async (kind: PolicyKind): Promise<boolean> => (await copies.read(kind)) === undefined;
   const check = (isForgotten: boolean, { name }: PolicyKind): void => {
     if (!isForgotten) {
       throw new ExpectedError('has-file', `${name} has a file.`, {

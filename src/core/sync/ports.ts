@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { PlannedTests } from '../policyTest/runTests.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
+import type { Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import type { Seal } from './store/seal.ts';
@@ -47,17 +47,22 @@ export interface UnpinnedPolicies extends Omit<LivePolicies, 'destination'> {
   pin(): Promise<LivePolicies & Disposable>;
 }
 
-/** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
+/** The policy files of one console. The editor reads through open documents, the command line from disk. */
 export interface WorkingCopies {
   /** An unchanged text stays the same object. */
-  read(ref: PolicyRef): Promise<PolicyDocument | undefined>;
+  read(kind: PolicyKind): Promise<PolicyDocument | undefined>;
   /** Returns the text alone, for comparisons. */
-  text(ref: PolicyRef): Promise<string | undefined>;
+  text(kind: PolicyKind): Promise<string | undefined>;
   /**
    * Creates, replaces or edits the file, and saves it. `expected` is the text that the caller read and that
    * edits refer to. A file that changed since then is refused.
    */
-  write(ref: PolicyRef, spelling: Spelling, update: TextUpdate, expected: string | undefined): Promise<void>;
+  write(
+    kind: PolicyKind,
+    spelling: Spelling,
+    update: TextUpdate,
+    expected: string | undefined,
+  ): Promise<void>;
 }
 
 /** A live policy that was read once. */

@@ -214,7 +214,7 @@ export async function editsOverBase(
   context: SyncContext,
   kind: PolicyKind,
 ): Promise<readonly LostChange[] | undefined> {
-  const copy = await context.copies.read({ console: context.console, policy: kind.name });
+  const copy = await context.copies.read(kind);
   const base = copy && (await baseDocument(context, kind));
   if (!copy) {
     return [];

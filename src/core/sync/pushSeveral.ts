@@ -139,7 +139,7 @@ export async function staleReason(context: SyncContext, plan: PushPlan): Promise
     return 'live';
   }
   // A restore does not come from the file.
-  const copy = made.text === undefined ? undefined : await context.copies.read(plan.ref);
+  const copy = made.text === undefined ? undefined : await context.copies.read(kind);
   if (copy?.text === made.text) {
     return undefined;
   }

@@ -35,10 +35,10 @@ const judgements = new WeakMap<PolicyDocument, Promise<Judgement>>();
 
 /** Reads the policy file; undefined without a file. */
 export async function workingCopy(
-  { copies, console }: Pick<ConsoleSyncDeps, 'copies' | 'console'>,
+  { copies }: Pick<ConsoleSyncDeps, 'copies'>,
   kind: PolicyKind,
 ): Promise<WorkingCopy | undefined> {
-  const document = await copies.read({ console, policy: kind.name });
+  const document = await copies.read(kind);
   return document && judged(kind, document);
 }
 
@@ -148,7 +148,7 @@ interface FileOverLive {
  * the file. The caller has the mutex of the policy. Throws ExpectedError `file-changed` and errors of the disk.
  */
 export async function writeFileAndBase(
-  { copies, bases, console }: Pick<ConsoleSyncDeps, 'copies' | 'console'> & { readonly bases: Bases },
+  { copies, bases }: Pick<ConsoleSyncDeps, 'copies'> & { readonly bases: Bases },
   kind: PolicyKind,
   { file, base, live, spelling, merged, full, isOwn }: FileOverLive,
 ): Promise<boolean> {
@@ -156,7 +156,6 @@ export async function writeFileAndBase(
   if ((await bases.hash(kind)) !== base) {
     return false;
   }
-  const ref = { console, policy: kind.name };
   const before = file?.document;
   const hash = merged ? canonicalHash(kind, merged) : live.hash;
   const updated = async () => {
@@ -170,7 +169,7 @@ export async function writeFileAndBase(
   const kept = bases.keep(kind, live, isOwn);
   if (file?.hash !== hash) {
     const [update] = await Promise.all([updated(), kept]);
-    await copies.write(ref, spelling, update, before?.text);
+    await copies.write(kind, spelling, update, before?.text);
     written = typeof update === 'string' ? update : undefined;
   }
   await kept;
@@ -178,8 +177,8 @@ export async function writeFileAndBase(
     expected: base,
     isMadeFrom: async () =>
       // A text that is still as written needs no comparison; any other text has to be parsed.
-      (written !== undefined && (await copies.text(ref)) === written) ||
-      (await workingCopy({ copies, console }, kind))?.hash === hash,
+      (written !== undefined && (await copies.text(kind)) === written) ||
+      (await workingCopy({ copies }, kind))?.hash === hash,
   });
 }
 
@@ -189,13 +188,13 @@ export async function writeFileAndBase(
  * base, the file would undo the push. `text` is the pushed file.
  */
 export async function isMadeFrom(
-  context: Pick<ConsoleSyncDeps, 'copies' | 'console'>,
+  context: Pick<ConsoleSyncDeps, 'copies'>,
   kind: PolicyKind,
   before: JsonObject | undefined,
   live: LiveDocument,
   text?: string,
 ): Promise<boolean> {
-  const now = await context.copies.text({ console: context.console, policy: kind.name });
+  const now = await context.copies.text(kind);
   const file = now === undefined || now === text ? undefined : await workingCopy(context, kind);
   if (!file) {
     return true;

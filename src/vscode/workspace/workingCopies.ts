@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
-import { spellingOf, type PolicyRef } from '../../core/policy/policyFile.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies } from '../../core/sync/ports.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
@@ -31,25 +31,25 @@ export function openWorkingCopies(
     insideWorkspace(console().folder.uri.fsPath, uri.fsPath);
     return uri;
   };
-  const find = async ({ policy }: PolicyRef): Promise<vscode.Uri | undefined> => {
-    const uri = await consoles.findOnlyFile(console(), policy);
+  const find = async ({ name }: PolicyKind): Promise<vscode.Uri | undefined> => {
+    const uri = await consoles.findOnlyFile(console(), name);
     return uri && checked(uri);
   };
   return {
-    async read(ref) {
-      const uri = await find(ref);
+    async read(kind) {
+      const uri = await find(kind);
       return uri && documents.working(uri);
     },
-    async text(ref) {
-      const uri = await find(ref);
+    async text(kind) {
+      const uri = await find(kind);
       return uri && workingText(uri);
     },
-    async write(ref, spelling, update, expected) {
-      const existing = await find(ref);
+    async write(kind, spelling, update, expected) {
+      const existing = await find(kind);
       const uri =
         existing && spellingOf(existing.path) === spelling
           ? existing
-          : checked(consoles.newFile(console(), ref.policy, spelling));
+          : checked(consoles.newFile(console(), kind.name, spelling));
       // A file in the other format is a file of the policy too, and there must be only one.
       const now = await whileGitRests(dirname(uri.fsPath), () => workingText(existing ?? uri));
       if (!saysSame(now, expected)) {

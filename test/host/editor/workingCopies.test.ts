@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { openWorkingCopies } from '../../../src/vscode/workspace/workingCopies.ts';
 import { workingText } from '../../../src/vscode/workspace/textFiles.ts';
@@ -14,7 +15,7 @@ import { surroundings } from '../surroundings.ts';
 import { policyText, World, writePolicy } from './world.ts';
 
 const name = 'vulnerability/host';
-const ref = { console: 'sandbox', policy: name } as const;
+const kind = policyKind(name);
 
 suite('working copies', () => {
   let world: World;
@@ -39,10 +40,10 @@ suite('working copies', () => {
     const document = await opened(policyText('mine'));
     writeFileSync(fileOf(name).fsPath, policyText('theirs'));
     assert.equal(document.getText(), policyText('mine'), 'the editor does not know yet');
-    const copy = await copies.read(ref);
+    const copy = await copies.read(kind);
     assert.equal(copy?.text, policyText('theirs'));
     await assert.rejects(
-      copies.write(ref, 'yaml', policyText('merged'), policyText('mine')),
+      copies.write(kind, 'yaml', policyText('merged'), policyText('mine')),
       (error) => isExpected(error) && error.code === 'file-changed',
     );
     assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('theirs'));
@@ -56,7 +57,7 @@ suite('working copies', () => {
     try {
       writeFileSync(join(git, 'index.lock'), '');
       let done = false;
-      const written = copies.write(ref, 'yaml', policyText('merged'), policyText('mine')).finally(() => {
+      const written = copies.write(kind, 'yaml', policyText('merged'), policyText('mine')).finally(() => {
         done = true;
       });
       await delay(200);
@@ -73,8 +74,8 @@ suite('working copies', () => {
   test('a file that was deleted under an open document is written anew', async () => {
     const document = await opened(policyText('mine'));
     rmSync(fileOf(name).fsPath);
-    assert.equal(await copies.read(ref), undefined);
-    await copies.write(ref, 'yaml', policyText('mine'), undefined);
+    assert.equal(await copies.read(kind), undefined);
+    await copies.write(kind, 'yaml', policyText('mine'), undefined);
     assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('mine'));
     assert.equal(document.isDirty, false);
   });
@@ -82,7 +83,7 @@ suite('working copies', () => {
   test('what is written goes over a text that the editor still shows', async () => {
     const document = await opened(policyText('mine'));
     writeFileSync(fileOf(name).fsPath, policyText('theirs'));
-    await copies.write(ref, 'yaml', policyText('merged'), policyText('theirs'));
+    await copies.write(kind, 'yaml', policyText('merged'), policyText('theirs'));
     assert.equal(String(await workspace.fs.readFile(fileOf(name))), policyText('merged'));
     await waitFor('the editor to follow', () => document.getText() === policyText('merged'));
     assert.equal(document.isDirty, false);
@@ -95,7 +96,7 @@ suite('working copies', () => {
     test(`what is written as ${what} is saved where the file was only written anew since the editor read it`, async () => {
       const document = await opened(policyText('mine'));
       writeFileSync(fileOf(name).fsPath, policyText('mine').replaceAll('\n', '\r\n'));
-      await copies.write(ref, 'yaml', update, document.getText());
+      await copies.write(kind, 'yaml', update, document.getText());
       assert.equal(document.isDirty, false);
       const onDisk = readFileSync(fileOf(name).fsPath, 'utf8');
       assert.equal(onDisk, document.getText());
@@ -109,7 +110,7 @@ suite('working copies', () => {
     const document = await workspace.openTextDocument(fileOf(name));
     await waitFor('the editor to follow', () => document.getText() === policyText('marked'));
     writeFileSync(fileOf(name).fsPath, `\ufeff${policyText('marked').replaceAll('\n', '\r\n')}`);
-    await copies.write(ref, 'yaml', policyText('merged'), document.getText());
+    await copies.write(kind, 'yaml', policyText('merged'), document.getText());
     const onDisk = readFileSync(fileOf(name).fsPath, 'utf8');
     assert.ok(onDisk.startsWith('\ufeff') && onDisk.includes('merged'));
     // The editor may still be reading the file as it was a moment ago.
@@ -123,10 +124,10 @@ suite('working copies', () => {
   ] as const) {
     test(`what is written as ${what} goes to a file whose line endings became others meanwhile`, async () => {
       const document = await opened(policyText('mine'));
-      const { text: expected } = (await copies.read(ref))!;
+      const { text: expected } = (await copies.read(kind))!;
       writeFileSync(fileOf(name).fsPath, expected.replaceAll('\n', '\r\n'));
       await waitFor('the editor to follow', () => document.getText().includes('\r\n'));
-      await copies.write(ref, 'yaml', update, expected);
+      await copies.write(kind, 'yaml', update, expected);
       assert.equal(document.isDirty, false);
       const onDisk = readFileSync(fileOf(name).fsPath, 'utf8');
       assert.equal(onDisk, document.getText());
@@ -155,7 +156,7 @@ suite('working copies', () => {
     assert.ok(await workspace.applyEdit(edit));
     writeFileSync(fileOf(name).fsPath, policyText('theirs, which is longer'));
     await assert.rejects(
-      copies.write(ref, 'yaml', policyText('merged'), document.getText()),
+      copies.write(kind, 'yaml', policyText('merged'), document.getText()),
       (error) => isExpected(error) && error.code === 'not-saved',
     );
     assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), policyText('theirs, which is longer'));
@@ -178,7 +179,7 @@ suite('working copies', () => {
     const document = await typedInto(policyText('mine'));
     writeFileSync(fileOf(name).fsPath, policyText('else'));
     await assert.rejects(
-      copies.write(ref, 'yaml', policyText('merged'), document.getText()),
+      copies.write(kind, 'yaml', policyText('merged'), document.getText()),
       (error) => isExpected(error) && error.code === 'not-saved',
     );
     assert.equal(document.getText(), `# typed\n${policyText('mine')}`);
@@ -224,7 +225,7 @@ suite('working copies', () => {
   test('what is written over edits that are not saved is saved where the file was only written anew', async () => {
     const document = await typedInto(policyText('mine'));
     writeFileSync(fileOf(name).fsPath, policyText('mine').replaceAll('\n', '\r\n'));
-    await copies.write(ref, 'yaml', policyText('merged'), document.getText());
+    await copies.write(kind, 'yaml', policyText('merged'), document.getText());
     assert.equal(document.isDirty, false);
     assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), document.getText());
   });
@@ -251,10 +252,10 @@ suite('working copies', () => {
     const twin = Uri.file(fileOf(name).fsPath.replace(/yaml$/, 'json'));
     await writeTextFile(twin, '{}', undefined, world.savedTexts);
     const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'several-files';
-    await assert.rejects(copies.read(ref), isRefused);
-    await assert.rejects(copies.write(ref, 'yaml', 'rules: []', policyText('mine')), isRefused);
+    await assert.rejects(copies.read(kind), isRefused);
+    await assert.rejects(copies.write(kind, 'yaml', 'rules: []', policyText('mine')), isRefused);
     await workspace.fs.delete(twin);
-    assert.equal((await copies.read(ref))?.text, policyText('mine'));
+    assert.equal((await copies.read(kind))?.text, policyText('mine'));
   });
 
   test('a file that is a link out of the workspace is neither read nor written', async () => {
@@ -263,8 +264,8 @@ suite('working copies', () => {
     renameSync(fsPath, outside);
     symlinkSync(outside, fsPath);
     const isOutside = (error: unknown): boolean => isExpected(error) && error.code === 'outside-workspace';
-    await assert.rejects(copies.read(ref), isOutside);
-    await assert.rejects(copies.write(ref, 'yaml', policyText('x'), undefined), isOutside);
+    await assert.rejects(copies.read(kind), isOutside);
+    await assert.rejects(copies.write(kind, 'yaml', policyText('x'), undefined), isOutside);
     assert.notEqual(readFileSync(outside, 'utf8'), policyText('x'));
     rmSync(fsPath);
     renameSync(outside, fsPath);
@@ -299,7 +300,7 @@ suite('working copies', () => {
     const edits = new WorkspaceEdit();
     edits.insert(document.uri, new Position(0, 0), '# typed\n');
     assert.ok(await workspace.applyEdit(edits));
-    const copy = await copies.read(ref);
+    const copy = await copies.read(kind);
     assert.equal(copy?.text, `# typed\n${policyText('saved')}`);
     await save(document);
   });
@@ -314,7 +315,7 @@ suite('working copies', () => {
       'one kind of line ending',
       () => !/\r\n[^]*[^\r]\n|[^\r]\n[^]*\r\n/.test(document.getText()),
     );
-    assert.equal((await copies.read(ref))?.text, document.getText());
+    assert.equal((await copies.read(kind))?.text, document.getText());
   });
 
   test('what happens in folders that were made for a file is seen', async () => {

@@ -17,7 +17,7 @@ for (const format of ['yaml', 'json'] as const) {
     assert.deepEqual(report.failed, []);
     assert.equal(report.written.length, 21);
     for (const kind of policyKinds) {
-      const copy = await work.copies.read({ console: 'test', policy: kind.name });
+      const copy = await work.copies.read(kind);
       assert.ok(copy);
       assert.deepEqual(readPolicyText(copy.text, format, kind).problems, [], kind.name);
       assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);

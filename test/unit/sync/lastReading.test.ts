@@ -26,9 +26,8 @@ async function planned(t: TestContext, onWait: (what: string) => void): Promise<
     },
   });
   await sync.pull([images], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
-  const ref = { console: 'test', policy: images.name };
-  const text = (await copies.text(ref)) ?? '';
-  await copies.write(ref, 'json', text.replace('"name": "a"', '"name": "a", "notes": "mine"'), text);
+  const text = (await copies.text(images)) ?? '';
+  await copies.write(images, 'json', text.replace('"name": "a"', '"name": "a", "notes": "mine"'), text);
   const plan = planOf(await planOne(sync, images));
   disk.fault = ({ name, path }) => {
     onWait(`${name} ${path}`);

@@ -6,7 +6,6 @@ import { DiskConsole } from './diskConsole.ts';
 import { images, kindOf, later, planOf, rule, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
 
-const ref = { console: 'test', policy: images.name };
 const added = 'rules:\n  - name: Mine\n    collections:\n      - name: All\n';
 
 const others = ['vulnerability/host', 'vulnerability/ci-images'].map(kindOf);
@@ -20,7 +19,7 @@ class World extends DiskConsole {
   }
 
   async text(): Promise<string> {
-    return (await this.copies.read(ref))?.text ?? '';
+    return (await this.copies.read(images))?.text ?? '';
   }
 
   locked(): string {
@@ -29,7 +28,7 @@ class World extends DiskConsole {
 
   async edit(): Promise<void> {
     const text = await this.text();
-    await this.copies.write(ref, 'yaml', text.replace('rules:\n', added), text);
+    await this.copies.write(images, 'yaml', text.replace('rules:\n', added), text);
   }
 
   /** Somebody else adds a rule at the end. */

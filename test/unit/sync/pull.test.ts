@@ -273,11 +273,7 @@ test('a canceled pull keeps what was done and does nothing more', async (t) => {
   assert.ok(live.requests.length <= 9, `${live.requests.length} requests`);
   for (const kind of policyKinds) {
     const written = report.written.some(({ policy }) => policy === kind.name);
-    assert.equal(
-      (await work.copies.read({ console: 'test', policy: kind.name })) !== undefined,
-      written,
-      kind.name,
-    );
+    assert.equal((await work.copies.read(kind)) !== undefined, written, kind.name);
   }
 });
 

@@ -162,10 +162,7 @@ test('a file that is changed while it is written stays as it was changed', async
     end: 0,
     text: '# mine\n',
   };
-  await assert.rejects(
-    work.copies.write({ console: 'test', policy: images.name }, 'yaml', [edit], text),
-    isCode('file-changed'),
-  );
+  await assert.rejects(work.copies.write(images, 'yaml', [edit], text), isCode('file-changed'));
   assert.equal(await work.text(images), 'rules: []\n');
 });
 

@@ -9,7 +9,7 @@ import { FakeConsole } from './fakeConsole.ts';
 import { images, rule, TestWorkspace, withRules } from './workspace.ts';
 
 async function marksByName({ copies }: TestWorkspace, changes: RuleChanges): Promise<unknown> {
-  const copy = await copies.read({ console: 'test', policy: images.name });
+  const copy = await copies.read(images);
   return Object.fromEntries(
     (copy?.arrays() ?? []).flatMap(({ key, rules }) =>
       marksOf(changes, key, rules).flatMap((mark, index) => (mark ? [[rules[index]?.facts.name, mark]] : [])),

@@ -97,7 +97,7 @@ export class TestWorkspace {
   }
 
   async text(kind: PolicyKind): Promise<string> {
-    const copy = await this.copies.read({ console: 'test', policy: kind.name });
+    const copy = await this.copies.read(kind);
     if (!copy) {
       throw new Error(`no file of ${kind.name}`);
     }
@@ -105,7 +105,7 @@ export class TestWorkspace {
   }
 
   async value(kind: PolicyKind): Promise<JsonObject> {
-    const copy = await this.copies.read({ console: 'test', policy: kind.name });
+    const copy = await this.copies.read(kind);
     const value = copy && readPolicyText(copy.text, copy.spelling, kind).value();
     if (!value) {
       throw new Error(`no document of ${kind.name}`);
@@ -114,18 +114,13 @@ export class TestWorkspace {
   }
 
   async write(kind: PolicyKind, text: string, spelling: Spelling = 'yaml'): Promise<void> {
-    const copy = await this.copies.read({ console: 'test', policy: kind.name });
-    await this.copies.write(
-      { console: 'test', policy: kind.name },
-      copy?.spelling ?? spelling,
-      text,
-      copy?.text,
-    );
+    const copy = await this.copies.read(kind);
+    await this.copies.write(kind, copy?.spelling ?? spelling, text, copy?.text);
   }
 
   /** Edits the working copy as data. */
   async edit(kind: PolicyKind, change: (value: JsonObject) => JsonObject): Promise<void> {
-    const copy = await this.copies.read({ console: 'test', policy: kind.name });
+    const copy = await this.copies.read(kind);
     await this.write(kind, writePolicyText(change(await this.value(kind)), copy?.spelling ?? 'yaml'));
   }
 

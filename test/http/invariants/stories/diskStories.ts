@@ -24,11 +24,10 @@ export class DiskWork extends DiskConsole {
   /** Pulled and edited. */
   async planned(sync: ConsoleSync): Promise<PushPlan> {
     await sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
-    const ref = { console: 'test', policy: images.name };
-    const text = (await this.copies.read(ref))?.text ?? '';
+    const text = (await this.copies.read(images))?.text ?? '';
     const more = text.replace('rules:\n', 'rules:\n  - name: Mine\n    collections:\n      - name: All\n');
     assert.notEqual(more, text);
-    await this.copies.write(ref, 'yaml', more, text);
+    await this.copies.write(images, 'yaml', more, text);
     const plan = planOf(await planOne(sync, images));
     // Other dates and nothing else: no drift, but not the text that is in the store.
     this.live.set(images, this.live.text(images));

@@ -25,8 +25,6 @@ import { afterwards } from '../../../afterwards.ts';
 import { editRules } from '../../../sandbox/editRules.ts';
 import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
 
-const ref = { console: 'test', policy: images.name };
-
 /** One sandbox console and two clients of it, for all histories: each begins with the same policy. */
 export class HttpWorld {
   readonly sandbox: TestConsole;
@@ -250,14 +248,14 @@ class HttpHistory {
     if (outcome.kind !== 'plan') {
       return;
     }
-    const working = (await person.copies.read(ref))?.text;
+    const working = (await person.copies.read(images))?.text;
     const { state } = await person.sync.status(images);
     const { plan } = outcome;
     assert.equal((await pushOne(person.sync, plan, { confirmed: confirmed(plan) })).verdict, 'applied');
     const followed = (await person.sync.status(images)).state;
     // A file with edits of its own is left alone and merged later.
     if (state !== 'in-sync') {
-      assert.equal((await person.copies.read(ref))?.text, working);
+      assert.equal((await person.copies.read(images))?.text, working);
     } else {
       assert.equal(followed, 'in-sync');
     }
@@ -283,10 +281,10 @@ class HttpHistory {
   }
 
   async #edit(person: Person, how: Edit, a: number, b: number): Promise<void> {
-    const text = (await person.copies.read(ref))?.text;
+    const text = (await person.copies.read(images))?.text;
     const value = readPolicyText(text ?? '', 'yaml', images).value() ?? new Map();
     const change = (rules: JsonObject[]): JsonObject[] => this.#edited(person, rules, how, a, b);
-    await person.copies.write(ref, 'yaml', writePolicyText(withRules(change)(value), 'yaml'), text);
+    await person.copies.write(images, 'yaml', writePolicyText(withRules(change)(value), 'yaml'), text);
   }
 
   #edited(person: Person, rules: JsonObject[], how: Edit, a: number, b: number): JsonObject[] {

@@ -322,7 +322,7 @@ export class History {
     const text = this.#copies.textOf(images);
     const value = readPolicyText(text, 'yaml', images).value() ?? new Map();
     const next = writePolicyText(withRules(change)(value), 'yaml');
-    await this.#copies.write({ console: 'test', policy: images.name }, 'yaml', next, text);
+    await this.#copies.write(images, 'yaml', next, text);
   }
 
   #edited(rules: JsonObject[], how: Edit, a: number, b: number, who: string): JsonObject[] {

@@ -10,6 +10,7 @@ import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDoc
 import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
 
 const { openWorkingCopies } = await import('../../../../src/vscode/workspace/workingCopies.ts');
 
@@ -41,7 +42,7 @@ test('a file of the other spelling that came meanwhile gets no second one beside
   });
   await writeFile(uriOf('host.policy.json').fsPath, '{"rules": []}');
   await assert.rejects(
-    copies.write({ console: 'prod', policy: 'vulnerability/host' }, 'yaml', 'rules: []\n', undefined),
+    copies.write(policyKind('vulnerability/host'), 'yaml', 'rules: []\n', undefined),
     isCode('file-changed'),
   );
   assert.deepEqual(await readdir(folder), ['host.policy.json']);

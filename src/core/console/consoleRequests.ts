@@ -100,8 +100,8 @@ export class ConsoleRequests {
   }
 
   /** Reads records that are sent back, with exact numbers and all fields. */
-  async lossless(request: ConsoleRequest, signal?: AbortSignal): Promise<readonly JsonObject[]> {
-    const value = parseWithoutLoss((await this.json(request, signal)).answer);
+  async lossless(request: ConsoleRequest): Promise<readonly JsonObject[]> {
+    const value = parseWithoutLoss((await this.json(request)).answer);
     return isJsonArray(value) ? value.filter(isJsonObject) : [];
   }
 
@@ -131,19 +131,14 @@ export class ConsoleRequests {
   }
 
   /** Sends one write, once. */
-  async write(request: ConsoleRequest, body: JsonObject | undefined, signal?: AbortSignal): Promise<void> {
-    await this.send(body === undefined ? request : { ...request, body: writeJson(body) }, signal);
+  async write(request: ConsoleRequest, body?: JsonObject): Promise<void> {
+    await this.send(body === undefined ? request : { ...request, body: writeJson(body) });
   }
 
   /** Sends one POST, once. When it failed but may have arrived, `isAdded` reads the console to find out. */
-  async add(
-    request: ConsoleRequest,
-    body: JsonObject,
-    isAdded: () => Promise<boolean>,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async add(request: ConsoleRequest, body: JsonObject, isAdded: () => Promise<boolean>): Promise<void> {
     try {
-      await this.write(request, body, signal);
+      await this.write(request, body);
     } catch (error) {
       if (!(error instanceof HttpError && error.mayHaveArrived && (await isAdded().catch(() => false)))) {
         throw error;

@@ -25,7 +25,7 @@ export function networkLists(requests: ConsoleRequests) {
   return {
     list,
 
-    async add({ id, description, subnets }: NetworkListDraft, signal?: AbortSignal): Promise<void> {
+    async add({ id, description, subnets }: NetworkListDraft): Promise<void> {
       const isAdded = async (): Promise<boolean> =>
         (await list()).some(
           (added) =>
@@ -37,19 +37,15 @@ export function networkLists(requests: ConsoleRequests) {
         ['description', description],
         ['subnets', subnets],
       ]);
-      await requests.add(operations['waas.networkList.add'], body, isAdded, signal);
+      await requests.add(operations['waas.networkList.add'], body, isAdded);
     },
 
     /**
      * Keeps the fields that the draft lacks, with exact numbers. `shown` is the version that the user saw. When the
      * console has another one, nothing is written.
      */
-    async update(
-      { id, description, subnets }: NetworkListDraft,
-      shown: NetworkListDraft,
-      signal?: AbortSignal,
-    ): Promise<void> {
-      const records = await requests.lossless(operations['waas.networkList.list'], signal);
+    async update({ id, description, subnets }: NetworkListDraft, shown: NetworkListDraft): Promise<void> {
+      const records = await requests.lossless(operations['waas.networkList.list']);
       const present = records.find((candidate) => stringAt(candidate, '_id') === id);
       const record = unchangedEntry(`network list ${id}`, 'edit', present, (candidate) => {
         const list = networkListOf(toPlain(candidate) as Plain);
@@ -66,12 +62,12 @@ export function networkLists(requests: ConsoleRequests) {
       body.delete('owner');
       body.delete('modified');
       body.set('description', description).set('subnets', subnets);
-      await requests.write(operations['waas.networkList.update'], body, signal);
+      await requests.write(operations['waas.networkList.update'], body);
     },
 
     /** `shown` is the version that the user saw. When the console has another one, nothing is deleted. */
-    async remove(shown: NetworkList, signal?: AbortSignal): Promise<void> {
-      const present = (await list(signal)).find(({ id }) => id === shown.id);
+    async remove(shown: NetworkList): Promise<void> {
+      const present = (await list()).find(({ id }) => id === shown.id);
       const isAsShown = (current: NetworkList): boolean =>
         current.description === shown.description &&
         current.disabled === shown.disabled &&
@@ -79,7 +75,7 @@ export function networkLists(requests: ConsoleRequests) {
         current.modified === shown.modified &&
         hasSameTexts(current.subnets, shown.subnets);
       unchangedEntry(`network list ${shown.id}`, 'delete', present, isAsShown);
-      await requests.write({ ...operations['waas.networkList.delete'], name: shown.id }, undefined, signal);
+      await requests.write({ ...operations['waas.networkList.delete'], name: shown.id });
     },
   };
 }
@@ -141,27 +137,27 @@ export function baseImages(requests: ConsoleRequests) {
   return {
     list,
 
-    async add({ id, description }: Omit<BaseImageScope, 'images'>, signal?: AbortSignal): Promise<void> {
+    async add({ id, description }: Omit<BaseImageScope, 'images'>): Promise<void> {
       const isAdded = async (): Promise<boolean> =>
         (await list()).some((scope) => scope.id === id && scope.description === description);
       const body = new Map([
         ['_id', id],
         ['description', description],
       ]);
-      await requests.add(operations['baseImages.add'], body, isAdded, signal);
+      await requests.add(operations['baseImages.add'], body, isAdded);
     },
 
     /**
      * Takes the scope that the user saw. When the console has another one, nothing is deleted. Does not compare the
      * images, because scans change them.
      */
-    async remove({ id, description }: Omit<BaseImageScope, 'images'>, signal?: AbortSignal): Promise<void> {
-      const present = (await list(signal)).find((scope) => scope.id === id);
+    async remove({ id, description }: Omit<BaseImageScope, 'images'>): Promise<void> {
+      const present = (await list()).find((scope) => scope.id === id);
       const isAsShown = (scope: BaseImageScope): boolean => scope.description === description;
       unchangedEntry(`scope ${id} of base images`, 'delete', present, isAsShown);
       // The console decodes the id twice.
       const request = { ...operations['baseImages.delete'], name: encodeURIComponent(id) };
-      await requests.write(request, undefined, signal);
+      await requests.write(request);
     },
 
     /** Returns the file of the console without formulas, because people open it in spreadsheets. */
@@ -195,7 +191,7 @@ export function consoleCollections(requests: ConsoleRequests) {
     },
 
     /** Sends all lists, because consoles differ in how they read a missing list. */
-    async add(draft: CollectionDraft, signal?: AbortSignal): Promise<void> {
+    async add(draft: CollectionDraft): Promise<void> {
       const body = bodyOf(draft, new Map());
       const expected = toPlain(body) as Plain;
       const isAdded = async (): Promise<boolean> =>
@@ -206,30 +202,30 @@ export function consoleCollections(requests: ConsoleRequests) {
             textAt(row, 'description') === draft.description &&
             hasSameLists(row, expected),
         );
-      await requests.add(operations['collections.add'], body, isAdded, signal);
+      await requests.add(operations['collections.add'], body, isAdded);
     },
 
     /**
      * Keeps the fields that the draft lacks: the console would replace a missing color by a random one. `shown` is the
      * version that the user saw. When the console has another one, nothing is written.
      */
-    async update(draft: CollectionDraft, shown: CollectionDraft, signal?: AbortSignal): Promise<void> {
+    async update(draft: CollectionDraft, shown: CollectionDraft): Promise<void> {
       const nameOf = (row: unknown): string | undefined =>
         row instanceof Map ? stringAt(row as JsonObject, 'name') || undefined : undefined;
-      const records = await requests.allRows(operations.collections, nameOf, signal, parseWithoutLoss);
+      const records = await requests.allRows(operations.collections, nameOf, undefined, parseWithoutLoss);
       const present = records.find((row) => nameOf(row) === draft.name) as JsonObject | undefined;
       const record = unchangedEntry(`collection ${draft.name}`, 'edit', present, (candidate) => {
         const plain = toPlain(candidate) as Plain;
         return textAt(plain, 'description') === shown.description && hasSameLists(plain, shown.patterns);
       });
       const request = { ...operations['collections.update'], name: draft.name };
-      await requests.write(request, bodyOf(draft, record), signal);
+      await requests.write(request, bodyOf(draft, record));
     },
 
     /** `shown` is the version that the user saw. When the console has another one, nothing is deleted. */
-    async remove(shown: Collection, signal?: AbortSignal): Promise<void> {
+    async remove(shown: Collection): Promise<void> {
       const { name } = shown;
-      const present = (await list(signal)).find((collection) => collection.name === name);
+      const present = (await list()).find((collection) => collection.name === name);
       unchangedEntry(`collection ${name}`, 'delete', present, ({ description, color, patterns }) => {
         const lists = new Set([...Object.keys(shown.patterns), ...Object.keys(patterns)]);
         return (
@@ -238,7 +234,7 @@ export function consoleCollections(requests: ConsoleRequests) {
           [...lists].every((key) => hasSameTexts(textsAt(patterns, key), textsAt(shown.patterns, key)))
         );
       });
-      await requests.write({ ...operations['collections.delete'], name }, undefined, signal);
+      await requests.write({ ...operations['collections.delete'], name });
     },
   };
 }

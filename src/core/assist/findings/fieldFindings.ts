@@ -37,9 +37,11 @@ export function fieldFindings(
     value: unknown,
     index?: number,
   ): void => {
-    const own = index === undefined ? field : field?.item;
-    if (own && isPlain(value)) {
-      visitObject({ ...subject, object: value, schema: own, path: placeOf(subject, key, index) });
+    if (isPlain(value)) {
+      const schema = index === undefined ? field : field?.item;
+      if (schema) {
+        visitObject({ kind, object: value, schema, path: placeOf(subject, key, index), scalarText });
+      }
       return;
     }
     const problem = valueProblem(subject, key, field, value, index);
@@ -57,8 +59,8 @@ export function fieldFindings(
       const field = schema.member(key);
       if (field) {
         add(deprecated(subject, key, field));
-        add(unacceptedEffect(subject, key, field));
-        add(reversedRange(subject, key, field));
+        add(unacceptedEffect(subject, key, field, value));
+        add(reversedRange(subject, key, field, value));
       } else if (++unknown <= MAX_UNKNOWN_FIELDS) {
         add(unknownField(subject, key));
         if (key.includes(lostCharacter)) {
@@ -186,11 +188,11 @@ const offered = ['alert', 'prevent', 'disable'];
 
 /** Finds an effect that the schema has, and this field or policy does not accept. */
 function unacceptedEffect(
-  { kind, object, path }: ObjectSubject,
+  { kind, path }: ObjectSubject,
   key: string,
   { schema }: Field,
+  value: unknown,
 ): Finding | undefined {
-  const value = object[key];
   if (
     kind.decidesBy !== 'sensors' ||
     typeof value !== 'string' ||
@@ -230,9 +232,14 @@ function refuses(kind: PolicyKind, { acceptedValues }: JsonSchema, path: NodePat
   }
 }
 
-function reversedRange({ object, path }: ObjectSubject, key: string, field: Field): Finding | undefined {
+function reversedRange(
+  { object, path }: ObjectSubject,
+  key: string,
+  field: Field,
+  end: unknown,
+): Finding | undefined {
   const lower = field.schema.notBelow;
-  const [start, end] = lower === undefined ? [] : [object[lower], object[key]];
+  const start = lower === undefined ? undefined : object[lower];
   if (lower === undefined || !isEnd(end, field) || !isEnd(start, field) || end >= start) {
     return undefined;
   }

@@ -17,7 +17,7 @@ export function placeAtPath(policy: PolicyDocument, array: string | undefined, p
   }
   const member = array === undefined ? policy.members().find(({ key }) => key === first) : undefined;
   const form = policy.kind && documentFormOf(policy.kind).members?.get(first);
-  return member ? placeIn(member.node(), steps.slice(1), form, member.keyRange.start) : 0;
+  return member ? placeIn(member.value, steps.slice(1), form, member.keyRange.start) : 0;
 }
 
 function placeIn(node: SyntaxNode, steps: readonly string[], form: Form | undefined, place = 0): number {

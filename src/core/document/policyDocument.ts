@@ -149,7 +149,7 @@ export class PolicyDocument {
       return undefined;
     }
     const { start, end } = this.#place(root.range);
-    return { start, end: Math.max(end, this.members().at(-1)?.range.end ?? end) };
+    return { start, end: Math.max(end, this.members().at(-1)?.value.range.end ?? end) };
   }
 
   /** The problems are in written order. */
@@ -218,7 +218,7 @@ export class PolicyDocument {
   identity(): string | undefined {
     for (const key of ['policyType', '_id']) {
       const member = this.members().find((field) => field.key === key);
-      const node = member && !member.array ? member.node() : undefined;
+      const node = member?.value;
       if (node?.kind === 'string' && node.value !== '') {
         return node.value;
       }
@@ -281,19 +281,15 @@ export class PolicyDocument {
     const { root } = this.surroundings;
     const written = root?.kind === 'object' ? root.members : [];
     return written.map((member): TopMember => {
-      const { key, keyRange, value, merged } = member;
+      const { key, keyRange, value } = member;
       // A duplicate list counts once.
       const isArray = this.format.keys.includes(key) && firstMember(written, key) === member;
       const array = isArray ? this.#arrayOf(member) : undefined;
-      return {
-        key,
-        keyRange: this.#place(keyRange),
-        range: array?.range ?? this.#place(value.range),
-        ...(merged && { merged }),
-        array,
-        node: () =>
-          array && !this.#isWhole ? nodeOfArray(array) : shiftNode(value, this.#shift(value.range.start)),
-      };
+      const placed: SyntaxNode =
+        array && !this.#isWhole
+          ? { kind: 'array', range: array.range, items: [] }
+          : { ...shiftNode(value, this.#shift(value.range.start)), range: this.#place(value.range) };
+      return { ...member, keyRange: this.#place(keyRange), value: placed, array };
     });
   }
 
@@ -389,10 +385,6 @@ function nodeSlice(item: SyntaxNode, text: string): RuleSlice {
   const { start, end } = item.range;
   const node = shiftNode(item, -start);
   return new RuleSlice(text.slice(start, end), 0, node, problemsOfRule(node), {});
-}
-
-function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {
-  return { kind: 'array', range, items: rules.map((rule) => shiftNode(rule.node(), rule.range.start)) };
 }
 
 /** The kind of a policy comes from its place, or else from its identity. */

@@ -100,7 +100,7 @@ function* valueByRule(
       rules.push(ruleOf(slice));
       yield;
     }
-    value.set(member.key, rules.length > 0 ? rules : valueOfNode(member.node()));
+    value.set(member.key, rules.length > 0 ? rules : valueOfNode(member.value));
   }
   return value;
 }

@@ -218,12 +218,11 @@ export function changedMember(
 /** The data of the policy-level field `top`, or of all without it. Other fields are null. */
 function membersAt(document: PolicyDocument, top: string | number | undefined): JsonObject {
   return new Map(
-    document.members().map((member) => {
-      const { key, array } = member;
+    document.members().map(({ key, value, array }) => {
       if (top !== undefined && key !== top) {
         return [key, null];
       }
-      return [key, array ? array.rules.map((rule) => rule.value()) : valueOfNode(member.node())];
+      return [key, array ? array.rules.map((rule) => rule.value()) : valueOfNode(value)];
     }),
   );
 }

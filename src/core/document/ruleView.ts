@@ -1,6 +1,13 @@
 import type { JsonValue } from '../json/json.ts';
 import type { StructureProblem } from './reading/problems.ts';
-import { memberOf, nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from './syntaxNode.ts';
+import {
+  memberOf,
+  nodeAtPath,
+  valueOfNode,
+  type NodePath,
+  type SyntaxMember,
+  type SyntaxNode,
+} from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
 /** Lists, trees and cross-rule checks use these facts, which need no positioned nodes. */
@@ -145,15 +152,8 @@ export interface RuleArrayView {
   readonly rules: readonly RuleView[];
 }
 
-/** The field is one of the document itself. Ranges and node count from the start of the document. */
-export interface TopMember {
-  readonly key: string;
-  readonly keyRange: TextRange;
-  readonly range: TextRange;
-  /** The value comes from a YAML merge key, so its ranges are those of the anchor. */
-  readonly merged?: true;
-  /** The view exists when the field is an ordered array of rules. */
+/** The field is one of the document itself. Ranges count from the start of the document. */
+export interface TopMember extends SyntaxMember {
+  /** The view exists when the field is an ordered array of rules. The value need not have these rules. */
   readonly array?: RuleArrayView;
-  /** The node is expensive for an array of rules: use `array` instead. */
-  node(): SyntaxNode;
 }

@@ -119,7 +119,7 @@ function differences(after: PolicyDocument, next: JsonObject): string[] {
       );
     }
     const member = members.get(key);
-    return sameMember(key, member && valueOfNode(member.node()), value, form) ? [] : [key];
+    return sameMember(key, member && valueOfNode(member.value), value, form) ? [] : [key];
   });
 }
 

@@ -71,13 +71,13 @@ function detailOf({ facts }: RuleView): string {
 
 function symbolOf(
   document: vscode.TextDocument,
-  { key, keyRange, range, array }: TopMember,
+  { key, keyRange, value, array }: TopMember,
 ): vscode.DocumentSymbol {
   return documentSymbol(
     key,
     array ? String(array.rules.length) : '',
     array ? vscode.SymbolKind.Array : vscode.SymbolKind.Property,
-    toRange(document, { start: keyRange.start, end: Math.max(keyRange.end, range.end) }),
+    toRange(document, { start: keyRange.start, end: Math.max(keyRange.end, value.range.end) }),
     toRange(document, keyRange),
   );
 }

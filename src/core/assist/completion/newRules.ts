@@ -31,7 +31,7 @@ export function ruleTemplates(policy: PolicyDocument, kind: PolicyKind, array: s
 /** The connection of a new rule is from the first entity to the second. */
 function firstEntities(policy: PolicyDocument): object {
   const member = lastOf(policy.members(), 'networkEntities');
-  const entities = member && valueOfNode(member.node());
+  const entities = member && valueOfNode(member.value);
   const numbers = isJsonArray(entities) ? entities.map((entity) => numberAt(entity, '_id')) : [];
   const [src = 1, dst = src] = numbers.filter((number) => number > 0);
   return { src, dst };

@@ -107,11 +107,13 @@ export function fieldAt(policy: PolicyDocument, offset: number): FieldPlace | un
   }
   const member = policy
     .members()
-    .find(({ keyRange, range }) => keyRange.start <= offset && offset <= Math.max(keyRange.end, range.end));
+    .find(
+      ({ keyRange, value }) => keyRange.start <= offset && offset <= Math.max(keyRange.end, value.range.end),
+    );
   if (!member) {
     return undefined;
   }
-  const inner = member.array || offset <= member.keyRange.end ? [] : pathAtOffset(member.node(), offset).path;
+  const inner = member.array || offset <= member.keyRange.end ? [] : pathAtOffset(member.value, offset).path;
   return named([member.key, ...inner], schemaField(kind.shape));
 }
 

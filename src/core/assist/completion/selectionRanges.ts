@@ -30,13 +30,13 @@ export function selectionRanges(policy: PolicyDocument, offset: number): readonl
 function rangesOutsideIn(policy: PolicyDocument, offset: number): readonly TextRange[] {
   const member = policy
     .members()
-    .find(({ keyRange, range }) => contains({ start: keyRange.start, end: range.end }, offset));
+    .find(({ keyRange, value }) => contains({ start: keyRange.start, end: value.range.end }, offset));
   const rule = member?.array?.rules.find(({ range }) => contains(range, offset));
-  const node = rule?.node() ?? (member?.array ? undefined : member?.node());
+  const node = rule?.node() ?? (member?.array ? undefined : member?.value);
   const start = rule?.range.start ?? 0;
   return [
     ...(policy.range ? [policy.range] : []),
-    ...(member ? rangesOfMember(member.keyRange, member.range) : []),
+    ...(member ? rangesOfMember(member.keyRange, member.value.range) : []),
     ...(node ? rangesInNode(node, offset - start).map((range) => shiftRange(range, start)) : []),
   ];
 }

@@ -144,7 +144,7 @@ export function unknownCollections(
   known: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const entities = kind.isNetwork ? lastOf(document.members(), 'networkEntities') : undefined;
-  const list = entities && toPlain(valueOfNode(entities.node()));
+  const list = entities && toPlain(valueOfNode(entities.value));
   const names = new Set([
     ...document.arrays().flatMap(({ rules }) => rules.flatMap(({ facts }) => facts.collections)),
     ...(Array.isArray(list) ? list.flatMap((entity) => namedIn(entity, []).map(({ name }) => name)) : []),

@@ -83,7 +83,7 @@ function emptiesKey(before: string, after: string): boolean {
 
 function unwrapped(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
   const [member] = doc.members();
-  const node = member?.node();
+  const node = member?.value;
   if (!member || node?.kind !== 'object') {
     return [];
   }

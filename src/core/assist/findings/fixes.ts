@@ -134,7 +134,7 @@ function editableValue(
   const rule = place && doc.array(place.array)!.rules[place.index]!;
   const [top, ...rest] = path;
   const steps = rule ? path : rest;
-  const root = rule ? rule.node() : lastOf(doc.members(), String(top))?.node();
+  const root = rule ? rule.node() : lastOf(doc.members(), String(top))?.value;
   const nodes = [...steps.keys(), steps.length].map((length) => nodeAtPath(root, steps.slice(0, length)));
   const node = nodes.at(-1);
   return node && nodes.every((step) => !step?.alias) ? { node, start: rule?.range.start ?? 0 } : undefined;

@@ -104,9 +104,9 @@ export function placeInDocument(doc: PolicyDocument, path: NodePath, mark: Mark)
     return members[0]?.keyRange ?? firstCharacter(doc.text);
   }
   if (rest.length === 0 || member.array) {
-    return mark === 'key' ? member.keyRange : member.range;
+    return mark === 'key' ? member.keyRange : member.value.range;
   }
-  return placeInNode(member.node(), rest, mark);
+  return placeInNode(member.value, rest, mark);
 }
 
 /** The text of a place below a node, in the offsets of the node. */

@@ -239,7 +239,7 @@ function headFindings(doc: PolicyDocument, kind: PolicyKind, knowledge: Knowledg
   const head = headOf(doc);
   const name: ValidatorName = `${kind.shape}/head`;
   const scalarText = ([key, ...rest]: NodePath): string | undefined =>
-    writtenAt(lastOf(doc.members(), String(key))?.node(), rest, doc.text);
+    writtenAt(lastOf(doc.members(), String(key))?.value, rest, doc.text);
   const isNoPolicy = missingRules(head, arrays, kind).length > 0;
   // The findings `wrong-policy-type` and `rules-missing` describe these places better.
   const isDescribedBetter = ({ code, path }: Finding): boolean =>
@@ -275,5 +275,5 @@ const nameCodes: ReadonlySet<string> = new Set(['unknown-field', 'misspelled-fie
 /** The head has the policy-level fields without the lists of rules. */
 function headOf(doc: PolicyDocument): Plain {
   const members = doc.members().filter((member) => !member.array);
-  return toPlain(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;
+  return toPlain(new Map(members.map((member) => [member.key, valueOfNode(member.value)]))) as Plain;
 }

@@ -71,7 +71,10 @@ function* formatYaml(policy: PolicyDocument, { range }: FormatOptions): Generato
       continue;
     }
     if (!member.array) {
-      const whole = { start: member.keyRange.start, end: Math.max(member.keyRange.end, member.range.end) };
+      const whole = {
+        start: member.keyRange.start,
+        end: Math.max(member.keyRange.end, member.value.range.end),
+      };
       if (touched(whole) && lineBefore(policy, whole.start) === '') {
         edits.push(...replaced(policy, whole, 0, 0, whole.start));
       }
@@ -171,7 +174,7 @@ function layOut(text: string): string | undefined {
 function sameMeaning(before: string, after: string): boolean {
   const read = (text: string): JsonValue | undefined => {
     const policy = readPolicyText(`value:\n${indented(`  ${text}`, 2)}\n`, 'yaml');
-    const node = policy.members()[0]?.node();
+    const node = policy.members()[0]?.value;
     return policy.problems.some(({ fatal }) => fatal) || !node ? undefined : valueOfNode(node);
   };
   const value = read(before);

@@ -192,12 +192,12 @@ function* zonesOf(
     }
   }
   const members = before.members().filter(({ merged }) => !merged);
-  for (const [at, { key, keyRange, range }] of members.entries()) {
-    const start = at === 0 ? keyRange.start : (members[at - 1]?.range.end ?? 0);
+  for (const [at, { key, keyRange, value }] of members.entries()) {
+    const start = at === 0 ? keyRange.start : (members[at - 1]?.value.range.end ?? 0);
     const place = after.members().find((member) => member.key === key)?.keyRange.start;
     yield {
       start: place === undefined ? start : keyRange.start,
-      end: members[at + 1]?.keyRange.start ?? Math.max(range.end, before.length),
+      end: members[at + 1]?.keyRange.start ?? Math.max(value.range.end, before.length),
       isGone: place === undefined,
       place,
     };

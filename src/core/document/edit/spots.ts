@@ -16,13 +16,7 @@ export function rootSpot(document: PolicyDocument, closed = false): Spot {
     const all = { start, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
   }
-  const members = document.members().map((member) => ({
-    key: member.key,
-    keyRange: member.keyRange,
-    value: member.array ? ({ kind: 'null', range: member.range } as const) : member.node(),
-    ...(member.merged && { merged: member.merged }),
-  }));
-  const node = { kind: 'object', range, members, merges: document.merges() } as const;
+  const node = { kind: 'object', range, members: document.members(), merges: document.merges() } as const;
   return { ...place, node, inFlow: isFlow(document, range) };
 }
 

@@ -114,7 +114,7 @@ function membersOf(document: PolicyDocument): Map<string, JsonValue> {
     document
       .members()
       .filter(({ array }) => !array)
-      .map((member) => [member.key, valueOfNode(member.node())]),
+      .map((member) => [member.key, valueOfNode(member.value)]),
   );
 }
 

@@ -183,10 +183,7 @@ for (const spelling of spellings) {
     check();
     document = rereadPolicy(document, insertRule(document, 'containerRules', 0, new Map([['name', 'c']])));
     check();
-    const entity = document
-      .members()
-      .find(({ key }) => key === 'networkEntities')
-      ?.node();
+    const entity = document.members().find(({ key }) => key === 'networkEntities')?.value;
     const name = nodeAtPath(entity, [0, 'name']);
     assert.equal(name && document.slice(name.range.start, name.range.end).replaceAll('"', ''), 'x');
     document = rereadPolicy(document, setMember(document, undefined, ['networkEntities', 0, 'name'], 'y'));

@@ -29,9 +29,9 @@ export function stateOf(document: PolicyDocument) {
     members: document.members().map((member) => ({
       key: member.key,
       keyRange: member.keyRange,
-      range: member.range,
+      range: member.value.range,
       array: member.array?.key,
-      node: member.array ? undefined : member.node(),
+      node: member.array ? undefined : member.value,
     })),
   };
 }

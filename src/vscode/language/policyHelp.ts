@@ -115,7 +115,7 @@ function ruleCard(
   const { kind } = policy;
   const standing = ruleStanding(policy, place, models.orders.current(document));
   // Near broken text, the place of the rule among the others is unknown.
-  if (!standing || policy.problems.some(({ fatal }) => fatal)) {
+  if (!standing || policy.hasFatalProblem) {
     return undefined;
   }
   const { rule, count, findings, coveredBy, shadowedCount, gap } = standing;

@@ -143,7 +143,7 @@ export class PolicyOrders extends DisposableOwner {
    */
   analyze(uri: vscode.Uri): void {
     const doc = this.#deps.documents.current({ uri });
-    if (doc && !doc.problems.some(({ fatal }) => fatal)) {
+    if (doc && !doc.hasFatalProblem) {
       void this.#begin(this.#fileOf(uri));
     }
   }

@@ -67,7 +67,7 @@ export function untabbed(doc: PolicyDocument, code: string): TextEdit[] {
   );
   const usable = ways.filter((edits) => {
     const next = rereadPolicy(doc, edits);
-    return !next.problems.some(({ fatal }) => fatal) && !emptiesKey(text, next.text);
+    return !next.hasFatalProblem && !emptiesKey(text, next.text);
   });
   return verifiedRepair(doc, { code, within: lines }, usable);
 }

@@ -213,7 +213,7 @@ function documentFindings(
   kind: PolicyKind | undefined,
   knowledge: Knowledge,
 ): readonly Finding[] {
-  const isRead = !doc.problems.some(({ fatal }) => fatal);
+  const isRead = !doc.hasFatalProblem;
   if (kind) {
     return isRead ? headFindings(doc, kind, knowledge) : [];
   }

@@ -31,7 +31,7 @@ export function* formatPolicy(
   policy: PolicyDocument,
   options: FormatOptions,
 ): Generator<true | void, TextEdit[], void> {
-  if (policy.problems.some(({ fatal }) => fatal) || !policy.range) {
+  if (policy.hasFatalProblem || !policy.range) {
     return [];
   }
   const edits = policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
@@ -175,7 +175,7 @@ function sameMeaning(before: string, after: string): boolean {
   const read = (text: string): JsonValue | undefined => {
     const policy = readPolicyText(`value:\n${indented(`  ${text}`, 2)}\n`, 'yaml');
     const node = policy.members()[0]?.value;
-    return policy.problems.some(({ fatal }) => fatal) || !node ? undefined : valueOfNode(node);
+    return policy.hasFatalProblem || !node ? undefined : valueOfNode(node);
   };
   const value = read(before);
   return value !== undefined && sameValue(value, read(after));

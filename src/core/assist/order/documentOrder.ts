@@ -52,7 +52,7 @@ export class DocumentOrder {
    * meaning gets no findings.
    */
   *update(doc: PolicyDocument): Generator<void, readonly OrderOfList[], void> {
-    if (doc.problems.some(({ fatal }) => fatal)) {
+    if (doc.hasFatalProblem) {
       return [];
     }
     const { kind } = this;

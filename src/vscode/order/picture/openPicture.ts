@@ -140,7 +140,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
   #isBroken(uri: vscode.Uri): boolean {
     const document = openDocument(uri);
     const policy = document && this.#services.documents.current(document);
-    return policy?.problems.some(({ fatal }) => fatal) === true;
+    return policy?.hasFatalProblem === true;
   }
 
   #say(problem: string): void {

@@ -21,7 +21,7 @@ export async function pictureTable(
   const { console, kind } = policy;
   const uri = await fileOf(services, policy);
   const document = await vscode.workspace.openTextDocument(uri);
-  const isBroken = services.documents.current(document)?.problems.some(({ fatal }) => fatal) === true;
+  const isBroken = services.documents.current(document)?.hasFatalProblem === true;
   const lists = isBroken ? [] : await services.models.orders.whenCurrent(document);
   const list = lists.find((candidate) => candidate.array === array);
   if (!list) {

@@ -31,7 +31,7 @@ for (const [by, names] of broken) {
   test(`the other rules stay where the first begins with ${JSON.stringify(by)}`, () => {
     const document = readPolicyText(found, 'yaml');
     assert.deepEqual(namesOf(document), names);
-    assert.ok(document.problems.some(({ fatal }) => fatal));
+    assert.ok(document.hasFatalProblem);
     assert.equal(document.value(), undefined);
     const isSure = sureRules(document);
     const [broken, ...others] = document.arrays().flatMap(({ rules }) => rules);

@@ -18,10 +18,8 @@ export class PolicyReadings {
     const reading = this.#read(this.#kept.get(key), text, spelling, kind);
     this.#kept.delete(key);
     this.#kept.set(key, reading);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_READINGS) {
-        break;
-      }
+    if (this.#kept.size > MAX_READINGS) {
+      const [oldest = key] = this.#kept.keys();
       this.#kept.delete(oldest);
     }
     return reading;

@@ -1,6 +1,6 @@
 import { jsonFlaws, JsonScanner, type JsonFlaw } from '../../json/jsonScanner.ts';
 import { problem, problemsOfRule, type StructureProblem, MAX_DEPTH } from '../reading/problems.ts';
-import type { RuleList, RulePiece } from '../reading/pieces.ts';
+import { ruleDepth, type RuleList, type RulePiece } from '../reading/pieces.ts';
 import type { SyntaxNode, SyntaxMember } from '../syntaxNode.ts';
 import { readTolerantly } from './tolerantJson.ts';
 import { RuleSlice } from '../ruleView.ts';
@@ -54,9 +54,6 @@ export class JsonNodeScanner extends JsonScanner<SyntaxNode, SyntaxMember[]> {
     return { start: start - this.base, end: end - this.base };
   }
 }
-
-/** A rule lies in an array in an object. */
-export const ruleDepth = 2;
 
 const none: readonly StructureProblem[] = [];
 

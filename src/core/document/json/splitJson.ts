@@ -1,14 +1,15 @@
 import { problem, problemsOfNode, type StructureProblem } from '../reading/problems.ts';
-import type {
-  ListPlace,
-  Piece,
-  RuleList,
-  RulePiece,
-  SpellingReader,
-  SplitRequest,
-  TextReading,
+import {
+  ruleDepth,
+  type ListPlace,
+  type Piece,
+  type RuleList,
+  type RulePiece,
+  type SpellingReader,
+  type SplitRequest,
+  type TextReading,
 } from '../reading/pieces.ts';
-import { readWrongRule, ruleDepth, sliceOf, trailingComma, JsonNodeScanner } from './jsonRule.ts';
+import { readWrongRule, sliceOf, trailingComma, JsonNodeScanner } from './jsonRule.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
 export const jsonReader: SpellingReader = {

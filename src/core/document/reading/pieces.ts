@@ -4,6 +4,9 @@ import type { SyntaxNode } from '../syntaxNode.ts';
 import type { RuleSlice } from '../ruleView.ts';
 import type { StructureProblem } from './problems.ts';
 
+/** A rule lies in an array in an object. */
+export const ruleDepth = 2;
+
 /** A document taken apart: the rules of its lists, and one text before, between and after the lists. */
 export type Piece = OutsidePiece | RulePiece;
 

@@ -1,6 +1,7 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   parseAllDocuments,
@@ -219,7 +220,7 @@ class Converter {
     for (const { key, value: written, srcToken } of map.items) {
       this.#findDropped(srcToken);
       const node = this.#node(written, depth + 1);
-      const keyRange = hasRange(key) ? rangeOf(key) : { start, end: start };
+      const keyRange = rangeOf(key, start);
       if (!isScalar(key)) {
         this.#add('key-not-a-string', 'a key must be a string', keyRange);
         add({ key: this.#text.slice(keyRange.start, keyRange.end), keyRange, value: node });
@@ -316,12 +317,10 @@ function blockScalarLength(source: string): number {
   }
 }
 
-function hasRange(node: unknown): node is { range: [number, number, number] } {
-  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);
-}
-
-function rangeOf(node: unknown): TextRange {
-  return hasRange(node) ? { start: node.range[0], end: node.range[1] } : { start: 0, end: 0 };
+/** A node that is not written is at `otherwise`. */
+function rangeOf(node: unknown, otherwise = 0): TextRange {
+  const [start, end] = (isNode(node) && node.range) || [otherwise, otherwise];
+  return { start, end };
 }
 
 /** A missing value is placed behind its `:` or `-`. */

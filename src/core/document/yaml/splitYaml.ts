@@ -8,6 +8,7 @@ import {
   tooDeep,
 } from '../reading/problems.ts';
 import {
+  ruleDepth,
   type ListPlace,
   type Piece,
   type RuleList,
@@ -24,8 +25,6 @@ import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
 import { TooDeep, Unsure } from './yamlScalars.ts';
 
-/** A rule lies in an array in an object. */
-const ruleDepth = 2;
 const none: readonly StructureProblem[] = [];
 
 export const yamlReader: SpellingReader = {

@@ -1,13 +1,8 @@
 import { type Document, parseAllDocuments, visit } from 'yaml';
 import { markerAt, problem, type StructureProblem } from '../reading/problems.ts';
-import type { TextRange } from '../text.ts';
 import { lineBehind } from './yamlLines.ts';
 
-interface NamedError {
-  readonly code: string;
-  readonly message: string;
-  readonly range: TextRange;
-}
+type NamedError = Omit<StructureProblem, 'fatal'>;
 
 /**
  * The errors omit errors that follow from an earlier mistake, and name tabs as the cause. One tab can otherwise cause a

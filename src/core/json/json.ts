@@ -148,29 +148,18 @@ export function exactNumber(lexeme: string): string {
   }
   const [, sign = '', whole = '', fraction = '', exponentSign = '', writtenExponent = '0'] = match;
   const exponentDigits = writtenExponent.replace(/^0+(?=\d)/, '');
-  const digits = trimmed(whole + fraction);
-  if (digits.text === '') {
+  const all = (whole + fraction).replace(/^0+/, '');
+  const digits = all.replace(/(?<!0)0+$/, '');
+  if (digits === '') {
     return '0';
   }
   if (exponentDigits.length > 100) {
-    return `${sign}${digits.text}e${exponentSign === '-' ? '-' : ''}${exponentDigits}`;
+    return `${sign}${digits}e${exponentSign === '-' ? '-' : ''}${exponentDigits}`;
   }
-  const exponent = BigInt(exponentSign + exponentDigits) - BigInt(fraction.length - digits.trailing);
-  if (exponent >= 0n && exponent + BigInt(digits.text.length) <= 20n) {
-    return sign + digits.text + '0'.repeat(Number(exponent));
+  const trailing = all.length - digits.length;
+  const exponent = BigInt(exponentSign + exponentDigits) - BigInt(fraction.length - trailing);
+  if (exponent >= 0n && exponent + BigInt(digits.length) <= 20n) {
+    return sign + digits + '0'.repeat(Number(exponent));
   }
-  return `${sign}${digits.text}e${exponent}`;
-}
-
-/** Removes zeros at both ends; `trailing` counts the zeros removed at the end. */
-function trimmed(digits: string): { text: string; trailing: number } {
-  let start = 0;
-  while (digits.charCodeAt(start) === 0x30) {
-    start++;
-  }
-  let end = digits.length;
-  while (end > start && digits.charCodeAt(end - 1) === 0x30) {
-    end--;
-  }
-  return { text: digits.slice(start, end), trailing: digits.length - end };
+  return `${sign}${digits}e${exponent}`;
 }

@@ -74,18 +74,15 @@ function nodeOf(source: string): SyntaxNode {
 export function readWrongRule(text: string, list: RuleList, isLast: boolean, reach: number): RulePiece {
   const scanner = new JsonNodeScanner(text);
   const end = scanner.value(0, ruleDepth);
-  if (end < 0) {
-    return { list, ...brokenRule(text, scanner, reach) };
-  }
-  const slice = sliceOf(scanner, 0, end);
-  const trail = readTrail(text, end, isLast);
-  return { text, reach, list, slice, problems: trail ? [trail] : none };
+  return end < 0
+    ? { text, reach, list, slice: brokenSlice(text, scanner), problems: none }
+    : { text, reach, list, slice: sliceOf(scanner, 0, end), problems: trailProblems(text, end, isLast) };
 }
 
-/** The best that can be made of it. */
-function brokenRule(text: string, { flaws, error }: JsonNodeScanner, reach: number): Omit<RulePiece, 'list'> {
+/** The best that can be made of a broken rule. */
+function brokenSlice(text: string, { flaws, error }: JsonNodeScanner): RuleSlice {
   const node = readTolerantly(text);
-  const body = lengthWithoutCommas(text);
+  const body = text.replace(/(?<![\s,])[\s,]+$/, '').length;
   const end = Math.min(text.length, Math.max(1, node.range.end, body));
   const problems = [...flaws];
   if (error) {
@@ -93,17 +90,7 @@ function brokenRule(text: string, { flaws, error }: JsonNodeScanner, reach: numb
     const range = { start, end: Math.min(text.length, Math.max(start + 1, Math.min(error.end, end))) };
     problems.push(problem(error.code, error.message, range, true));
   }
-  const slice = new RuleSlice(text.slice(0, end), 0, node, problems, { broken: true });
-  return { text, reach, slice, problems: none };
-}
-
-/** The length excludes commas and space at the end. */
-function lengthWithoutCommas(text: string): number {
-  let length = text.length;
-  while (length > 0 && /[\s,]/.test(text.charAt(length - 1))) {
-    length--;
-  }
-  return length;
+  return new RuleSlice(text.slice(0, end), 0, node, problems, { broken: true });
 }
 
 export function trailingComma(at: number): StructureProblem {
@@ -112,29 +99,18 @@ export function trailingComma(at: number): StructureProblem {
 }
 
 /** A rule that ends at `end` needs exactly one comma behind it, with only space and comments. */
-function readTrail(text: string, end: number, isLast: boolean): StructureProblem | undefined {
+function trailProblems(text: string, end: number, isLast: boolean): readonly StructureProblem[] {
   // The added bracket represents the text that follows, so an unclosed comment becomes visible.
   const probe = text.includes('/', end) ? `${text}]` : text;
   const scanner = new JsonNodeScanner(probe);
-  const comma = scanner.space(end);
-  if (comma >= 0 && probe.charCodeAt(comma) === 0x2c) {
-    const next = scanner.space(comma + 1);
-    if (next === text.length) {
-      return isLast ? trailingComma(comma) : undefined;
-    }
-    return wrong(text, next < 0 ? (scanner.error?.at ?? end) : next, 'a value was expected');
+  const behind = scanner.space(end);
+  const hasComma = probe.charCodeAt(behind) === 0x2c;
+  const next = hasComma ? scanner.space(behind + 1) : behind;
+  if (next === text.length && (hasComma || isLast)) {
+    return hasComma && isLast ? [trailingComma(behind)] : none;
   }
-  if (comma === text.length && isLast) {
-    return undefined;
-  }
-  return wrong(
-    text,
-    comma < 0 ? (scanner.error?.at ?? end) : comma,
-    'a comma or a closing bracket was expected',
-  );
-}
-
-function wrong(text: string, at: number, message: string): StructureProblem {
+  const at = next < 0 ? (scanner.error?.at ?? end) : next;
   const start = Math.max(0, Math.min(at, text.length - 1));
-  return problem('syntax', message, { start, end: Math.min(start + 1, text.length) }, true);
+  const message = hasComma ? 'a value was expected' : 'a comma or a closing bracket was expected';
+  return [problem('syntax', message, { start, end: Math.min(start + 1, text.length) }, true)];
 }

@@ -12,7 +12,7 @@ import {
 } from './reading/problems.ts';
 import { isRule, type Piece, type PolicyFormat, type RulePiece, type TextReading } from './reading/pieces.ts';
 import { RuleSlice, RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
-import { shiftNode, valueOfNode, type MergeKey, type SyntaxMember, type SyntaxNode } from './syntaxNode.ts';
+import { shiftNode, valueOfNode, type ObjectNode, type SyntaxMember, type SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
@@ -142,14 +142,24 @@ export class PolicyDocument {
     return isSame ? this.#surroundings : undefined;
   }
 
-  /** The range is that of the policy's object; in block style it ends with its last field. */
-  get range(): TextRange | undefined {
+  /** The policy's object with its `members`. In block style it ends with its last field. */
+  get root(): ObjectNode | undefined {
     const { root } = this.surroundings;
     if (root?.kind !== 'object') {
       return undefined;
     }
+    const members = this.members();
     const { start, end } = this.#place(root.range);
-    return { start, end: Math.max(end, this.members().at(-1)?.value.range.end ?? end) };
+    const range = { start, end: Math.max(end, members.at(-1)?.value.range.end ?? end) };
+    const merges = (root.merges ?? []).map((merge) => ({
+      keyRange: this.#place(merge.keyRange),
+      range: this.#place(merge.range),
+    }));
+    return { kind: 'object', range, members, merges };
+  }
+
+  get range(): TextRange | undefined {
+    return this.root?.range;
   }
 
   /** The problems are in written order. */
@@ -187,17 +197,6 @@ export class PolicyDocument {
   members(): readonly TopMember[] {
     this.#members ??= this.#makeMembers();
     return this.#members;
-  }
-
-  /** The YAML merge keys of the document itself. */
-  merges(): readonly MergeKey[] {
-    const { root } = this.surroundings;
-    return root?.kind === 'object'
-      ? (root.merges ?? []).map(({ keyRange, range }) => ({
-          keyRange: this.#place(keyRange),
-          range: this.#place(range),
-        }))
-      : [];
   }
 
   /** The value is undefined while a fatal problem exists, and when the document is not an object. */

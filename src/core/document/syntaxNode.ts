@@ -13,7 +13,7 @@ interface NodeBase {
   readonly alias?: true;
 }
 
-interface ObjectNode extends NodeBase {
+export interface ObjectNode extends NodeBase {
   readonly kind: 'object';
   /** The fields are in written order; a duplicate key appears twice, and the last one counts. */
   readonly members: readonly SyntaxMember[];

@@ -25,6 +25,7 @@ const KEYS = 1024;
 const LONGEST_KEY = 64;
 const keys: string[] = Array.from({ length: KEYS }, () => '');
 
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -271,17 +272,14 @@ export abstract class JsonScanner<Value, Members> {
 
   #escape(at: number): number {
     const { text } = this;
-    const code = text.charCodeAt(at + 1);
-    if (code === 0x75) {
-      if (/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))) {
-        return at + 6;
-      }
-    } else if (code === 0x0a || code === 0x0d || at + 1 >= text.length) {
-      return at + 1; // The reader of the string reports the missing quote.
-    } else if ('"\\/bfnrt'.includes(String.fromCharCode(code))) {
-      return at + 2;
+    escape.lastIndex = at;
+    if (escape.test(text)) {
+      return escape.lastIndex;
     }
-    return this.#fail(at, 'this escape is unknown', at + 2);
+    const code = text.charCodeAt(at + 1);
+    // The reader of the string reports the missing quote.
+    const isEnd = code === 0x0a || code === 0x0d || at + 1 >= text.length;
+    return isEnd ? at + 1 : this.#fail(at, 'this escape is unknown', at + 2);
   }
 
   #word(value: boolean | null, at: number, end: number): number {

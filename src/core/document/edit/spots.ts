@@ -7,17 +7,16 @@ import { byteOrderMark, columnAt, find, indentAt, isFlow } from './source.ts';
 
 /** The spot is the document. */
 export function rootSpot(document: PolicyDocument, closed = false): Spot {
-  const { range } = document;
+  const { root: node } = document;
   const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
   const place = { document, closed, intro, indent: '', afterKey: false, isRoot: true } as const;
-  if (!range) {
+  if (!node) {
     // The new text goes below the comments of a document without data.
     const start = isWithoutData(document) ? document.length : 0;
     const all = { start, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
   }
-  const node = { kind: 'object', range, members: document.members(), merges: document.merges() } as const;
-  return { ...place, node, inFlow: isFlow(document, range) };
+  return { ...place, node, inFlow: isFlow(document, node.range) };
 }
 
 /** The result is true for blank lines, comments and the beginning of a YAML document. */

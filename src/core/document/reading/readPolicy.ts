@@ -67,7 +67,7 @@ interface PieceLimits {
   readonly isKnown?: (place: ListPlace) => boolean;
 }
 
-export interface TakenPieces {
+interface TakenPieces {
   readonly pieces: readonly Piece[];
   /** The pieces end here, because the rest is known. */
   readonly known?: number;

@@ -3,7 +3,7 @@ import { PolicyDocument } from '../policyDocument.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { runToEnd } from '../../util/inSlices.ts';
 import { isRule, type ListPlace, type Piece, type RulePiece } from './pieces.ts';
-import { excessOf, piecesOrWhole, readSteps, takePieces, type TakenPieces } from './readPolicy.ts';
+import { excessOf, piecesOrWhole, readSteps, takePieces } from './readPolicy.ts';
 import type { RuleSlice } from '../ruleView.ts';
 import { shiftRange } from '../syntaxNode.ts';
 
@@ -20,14 +20,10 @@ export function rereadPolicy(before: PolicyDocument, edits: readonly TextEdit[])
   if (after && (!(after.ruleCount < before.ruleCount || after.isMendable) || !isBroken(after.problems))) {
     return after;
   }
-  const fresh = readAnew(before, edits);
+  const text = applyEdits(before.text, edits);
+  const fresh = runToEnd(readSteps(before.format, { text, known: knownSlices(before.pieces) }));
   const isGood = fresh.ruleCount >= before.ruleCount || !isBroken(fresh.problems);
   return isGood || before.lists.length === 0 ? fresh : (keepLastGood(before, edits, fresh.problems) ?? fresh);
-}
-
-function readAnew(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDocument {
-  const known = knownSlices(before.pieces);
-  return runToEnd(readSteps(before.format, { text: applyEdits(before.text, edits), known }));
 }
 
 function knownSlices(pieces: readonly Piece[]): ReadonlyMap<string, RuleSlice> {
@@ -41,11 +37,6 @@ interface EditedStretch {
   readonly edits: TextEdit[];
   /** The rule to begin with; -1: the beginning of the text. */
   readonly first: number;
-  /**
-   * The offset is that of the piece before the rule. A broken rule's end depends on the text before the rule on its
-   * line.
-   */
-  readonly base: number;
   /** The last piece that is read with them. */
   last: number;
 }
@@ -63,8 +54,7 @@ function followed(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDoc
       return undefined;
     }
     parts.push(before.pieces.slice(next, Math.max(0, stretch.first)), split.pieces);
-    const { base, edits: own } = stretch;
-    next = split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(own));
+    next = split.next;
   }
   const pieces = ([] as Piece[]).concat(...parts, before.pieces.slice(next));
   return excessOf(pieces) === undefined
@@ -87,7 +77,7 @@ function stretchesOf(before: PolicyDocument, edits: readonly TextEdit[]): Edited
       open.edits.push(edit);
       open.last = Math.max(open.last, last);
     } else {
-      stretches.push({ edits: [edit], first, base: before.start(Math.max(0, first - 1)), last });
+      stretches.push({ edits: [edit], first, last });
     }
   }
   return stretches;
@@ -103,15 +93,18 @@ function firstConcerned(before: PolicyDocument, offset: number, from = 0): numbe
   return first;
 }
 
-/** Reads up to a rule that is known. */
+/** Reads up to a rule that is known; `next` is the piece before the edits that follows. */
 function readStretch(
   before: PolicyDocument,
-  { edits, first, base, last }: EditedStretch,
-): TakenPieces | undefined {
+  { edits, first, last }: EditedStretch,
+): { readonly pieces: readonly Piece[]; readonly next: number } | undefined {
   const { pieces, format } = before;
+  // A broken rule's end depends on the text before the rule on its line.
+  const base = before.start(Math.max(0, first - 1));
   const end = edits.at(-1)!.end;
   const stop = Math.min(last + 1, pieces.length);
-  const shift = base - grown(edits);
+  // The shift turns an offset of the new text, behind the edits, into one of the document before.
+  const shift = edits.reduce((sum, edit) => sum + edit.end - edit.start - edit.text.length, base);
   // A new reading of the text before a piece of broken text may change that piece.
   const lastBroken = pieces.findLastIndex(({ reach }) => reach === Infinity);
   const isKnown = ({ list, at }: ListPlace): boolean => {
@@ -133,7 +126,13 @@ function readStretch(
     known: knownSlices(pieces.slice(Math.max(0, first - 1), last + 1)),
     ...(from && isRule(from) && { from: { list: from.list, at: before.start(first) - base } }),
   };
-  return runToEnd(takePieces(format, request, { isKnown, isCut: stop < pieces.length }));
+  const taken = runToEnd(takePieces(format, request, { isKnown, isCut: stop < pieces.length }));
+  return (
+    taken && {
+      pieces: taken.pieces,
+      next: taken.known === undefined ? pieces.length : before.pieceAt(taken.known + shift),
+    }
+  );
 }
 
 /** The text of a part of the document after edits inside of it. */
@@ -142,11 +141,6 @@ function textAfter(before: PolicyDocument, edits: readonly TextEdit[], start: nu
     before.slice(start, end),
     edits.map((edit) => shiftRange(edit, -start)),
   );
-}
-
-/** The result is the growth of the text in UTF-16 code units. */
-function grown(edits: readonly TextEdit[]): number {
-  return edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
 }
 
 /** The pieces that were known, with those that were touched as one that is broken; undefined where that goes across lists. */

@@ -208,7 +208,7 @@ export function changedMember(
     return verifiedEdit(document, { members }, [() => edits]);
   }
   const options = changeAt(path);
-  const rewriting = { isRewritten: (key: string | number) => key === top };
+  const rewriting = { inner: (key: string | number) => ({ isRewritten: key === top }) };
   return verifiedEdit(document, { members, loses: lossesOf(rootSpot(document), before, next, options) }, [
     (closed) => mergeValue(rootSpot(document, closed), before, next, undefined, options),
     (closed) => mergeValue(rootSpot(document, closed), before, next, undefined, rewriting),

@@ -139,15 +139,16 @@ function mergeEdits(
   const form = kind && documentFormOf(kind);
   const inner = (step: string | number): MergeOptions => {
     const key = String(step);
+    const isRewritten = rewritten.has(key);
     return document.array(key)
       ? {
+          isRewritten,
           match: matchOf(kind, form?.members?.get(key)),
-          isRewritten: (place) => rewritten.has(ruleKey(key, Number(place))),
+          inner: (place) => ({ isRewritten: rewritten.has(ruleKey(key, Number(place))) }),
         }
-      : {};
+      : { isRewritten };
   };
-  const options = { isRewritten: (key: string | number) => rewritten.has(String(key)), inner };
-  return joinEdits(mergeValue(rootSpot(document, closed), before, next, form, options));
+  return joinEdits(mergeValue(rootSpot(document, closed), before, next, form, { inner }));
 }
 
 /** The match is the most likely origin of each rule of a list. */

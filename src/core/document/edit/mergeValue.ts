@@ -23,8 +23,8 @@ import { isImplied } from '../../policy/comparisonForm.ts';
 
 export interface MergeOptions {
   readonly match?: Match;
-  /** A field, or the item that ends at a place of `next`, is rewritten as a whole. */
-  readonly isRewritten?: (step: string | number) => boolean;
+  /** The value is rewritten as a whole. */
+  readonly isRewritten?: boolean;
   /** The function gives the options for the value of a field, or for the item that ends at a place. */
   readonly inner?: (step: string | number) => MergeOptions;
 }
@@ -59,6 +59,9 @@ export function mergeValue(
   form?: Form,
   options: MergeOptions = {},
 ): TextEdit[] {
+  if (options.isRewritten === true) {
+    return replaceSpot(spot, next, true);
+  }
   const usable = !spot.node.alias && entriesOf(spot).length > 0 && !isBarePair(spot);
   if (usable && isJsonObject(before) && isJsonObject(next)) {
     return mergeMembers(spot, before, next, form, options);
@@ -69,30 +72,19 @@ export function mergeValue(
     const entryOf = (item: JsonValue, place: number): Entry => {
       const old = match[place] ?? -1;
       const mine = before[old] ?? null;
-      const isRewritten = options.isRewritten?.(place) === true;
+      const own = options.inner?.(place) ?? {};
       // The rules that stay unchanged are not read, because most rules stay.
-      if (old >= 0 && !isRewritten && sameRule(mine, item, form)) {
+      if (old >= 0 && own.isRewritten !== true && sameRule(mine, item, form)) {
         return { old };
       }
       const inner = old < 0 ? undefined : childSpot(spot, old);
       return inner
-        ? { old, edits: partEdits(inner, mine, item, form?.items, isRewritten, options.inner?.(place)) }
+        ? { old, edits: mergeValue(inner, mine, item, form?.items, own) }
         : newEntry(undefined, item);
     };
     return arrangeSpot(spot, next.map(entryOf), next);
   }
   return sameValue(before, next) ? [] : replaceSpot(spot, next);
-}
-
-function partEdits(
-  spot: Spot,
-  before: JsonValue,
-  next: JsonValue,
-  form: Form | undefined,
-  isRewritten: boolean,
-  options?: MergeOptions,
-): TextEdit[] {
-  return isRewritten ? replaceSpot(spot, next, true) : mergeValue(spot, before, next, form, options);
 }
 
 /** The stretches of text whose data goes with a change of the value at `spot`. Their comments may go with it. */
@@ -160,16 +152,15 @@ function mergeMembers(
   const places = new Map(all.map(({ key }, place) => [key, place]));
   for (const [old, { key }] of all.entries()) {
     const theirs = key === undefined ? undefined : next.get(key);
-    const isRewritten = key !== undefined && options.isRewritten?.(key) === true;
+    const own = (key === undefined ? undefined : options.inner?.(key)) ?? {};
     // A field that is written twice has the value of its last entry.
     const isLast = places.get(key) === old;
-    if (key === undefined || (isLast ? stays(key) && !isRewritten : theirs !== undefined)) {
+    if (key === undefined || (isLast ? stays(key) && own.isRewritten !== true : theirs !== undefined)) {
       entries.push({ old });
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
       const inner = childSpot(spot, key);
-      const ofMember = form?.members?.get(key);
-      const edits = inner ? partEdits(inner, mine, theirs, ofMember, isRewritten, options.inner?.(key)) : [];
+      const edits = inner ? mergeValue(inner, mine, theirs, form?.members?.get(key), own) : [];
       entries.push({ old, edits });
     }
   }

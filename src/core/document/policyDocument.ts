@@ -10,7 +10,14 @@ import {
   settledProblems,
   shiftProblem,
 } from './reading/problems.ts';
-import { isRule, type Piece, type PolicyFormat, type RulePiece, type TextReading } from './reading/pieces.ts';
+import {
+  isRule,
+  type Piece,
+  type PolicyFormat,
+  type RuleList,
+  type RulePiece,
+  type TextReading,
+} from './reading/pieces.ts';
 import { RuleSlice, RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
 import { shiftNode, valueOfNode, type ObjectNode, type SyntaxMember, type SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
@@ -19,11 +26,9 @@ import type { TextRange } from './text.ts';
 const MAX_SURROUNDINGS_LENGTH = 256 * 1024;
 
 /** A list of rules, by the indices of its pieces. */
-interface ListOfPieces {
-  readonly key: string;
-  readonly column: number;
+interface ListOfPieces extends RuleList {
   readonly first: number;
-  readonly end: number;
+  end: number;
 }
 
 /** The text outside of the lists, read as a document of its own in which these lists are empty. */
@@ -356,16 +361,13 @@ function firstMember(members: readonly SyntaxMember[], key: string): SyntaxMembe
 
 function listsOf(pieces: readonly Piece[]): readonly ListOfPieces[] {
   const lists: ListOfPieces[] = [];
-  for (let first = 0; first < pieces.length; first++) {
-    const piece = pieces[first] as Piece;
-    if (isRule(piece)) {
-      let end = first + 1;
-      while (end < pieces.length && isRule(pieces[end] as Piece)) {
-        end++;
-      }
-      const { key, column } = piece.list;
-      lists.push({ key, column, first, end });
-      first = end;
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index] as Piece;
+    const open = lists.at(-1);
+    if (isRule(piece) && open?.end === index) {
+      open.end++;
+    } else if (isRule(piece)) {
+      lists.push({ ...piece.list, first: index, end: index + 1 });
     }
   }
   return lists;

@@ -54,7 +54,7 @@ export interface PolicyKind extends RuleFacts {
   /** Effects that rules may name but the resources cannot have: the console applies a weaker effect instead. */
   readonly cannot: readonly StrongEffect[];
   /** The levels of the family, without effects that the resources cannot have. */
-  readonly levels: WordLevels;
+  readonly levels: readonly string[];
   /** The role permission the console checks; named in a 403 message. */
   readonly permission: string;
 }
@@ -79,11 +79,9 @@ interface FamilyFacts {
   /** The name of a VS Code product icon. */
   readonly icon: string;
   readonly rules: RuleFacts;
-  readonly levels: WordLevels;
+  /** Words of rules, those that protect least first. Another word is not compared. */
+  readonly levels: readonly string[];
 }
-
-/** Words of rules with the rank of their protection. A word without a rank is not compared. */
-export type WordLevels = Readonly<Record<string, number>>;
 
 const plain = { isNetwork: false, hasApps: false };
 
@@ -93,35 +91,35 @@ export const familyTable: Readonly<Record<Family, FamilyFacts>> = {
     short: 'vuln',
     icon: 'bug',
     rules: { ...plain, decidesBy: 'thresholds' },
-    levels: { ignore: 0, alert: 1, block: 2 },
+    levels: ['ignore', 'alert', 'block'],
   },
   compliance: {
     title: 'Compliance',
     short: 'comp',
     icon: 'checklist',
     rules: { ...plain, decidesBy: 'checks' },
-    levels: {},
+    levels: ['ignore', 'alert', 'block'],
   },
   runtime: {
     title: 'Runtime',
     short: 'runtime',
     icon: 'pulse',
     rules: { ...plain, decidesBy: 'sensors' },
-    levels: { disable: 0, alert: 1, prevent: 2, block: 3 },
+    levels: ['disable', 'alert', 'prevent', 'block'],
   },
   waas: {
     title: 'WAAS',
     short: 'waas',
     icon: 'globe',
     rules: { ...plain, decidesBy: 'sensors', hasApps: true },
-    levels: { disable: 0, alert: 1, prevent: 2, ban: 3 },
+    levels: ['disable', 'alert', 'prevent', 'ban'],
   },
   cnns: {
     title: 'CNNS',
     short: 'cnns',
     icon: 'circuit-board',
     rules: { ...plain, decidesBy: 'connections', isNetwork: true },
-    levels: { allow: 0, alert: 1, prevent: 2 },
+    levels: ['allow', 'alert', 'prevent'],
   },
 };
 
@@ -197,9 +195,7 @@ function rows(
       impacted,
       hasState,
       cannot,
-      levels: Object.fromEntries(
-        Object.entries(levels).filter(([word]) => !(cannot as readonly string[]).includes(word)),
-      ),
+      levels: levels.filter((word) => !(cannot as readonly string[]).includes(word)),
       permission,
       ...facts,
     }),

@@ -1,9 +1,8 @@
 import { throwIfCanceled } from '../util/errors.ts';
 import { pause } from '../util/inSlices.ts';
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
-import { checkWords, boundsOf, connectionWords } from './expect/expectation.ts';
+import { boundsOf, familyWords } from './expect/expectation.ts';
 import { severityWords } from './expect/severity.ts';
-import { sensorWords } from './expect/sensors.ts';
 import { isPlain, type Plain } from '../util/plainRecord.ts';
 import { noRuleApplies, readTests } from './readTests.ts';
 import { runTest } from './runTest.ts';
@@ -119,16 +118,11 @@ function candidates({ kind }: TestedPolicy, key: string, value: unknown): readon
   if (key === 'allowed') {
     return [true, false];
   }
-  const words =
-    key === 'checks'
-      ? checkWords
-      : key === 'effects'
-        ? sensorWords(kind)
-        : key === 'effect'
-          ? connectionWords
-          : kind.decidesBy === 'thresholds' && key !== 'ignores'
-            ? severityWords
-            : ['never'];
+  const words = ['checks', 'effects', 'effect'].includes(key)
+    ? familyWords(kind)
+    : kind.decidesBy === 'thresholds' && key !== 'ignores'
+      ? severityWords
+      : ['never'];
   const all = boundsOf(words);
   const lowerBounds = all.filter((word) => word.startsWith('at least')).toReversed();
   const upperBounds = all.filter((word) => word.startsWith('at most'));

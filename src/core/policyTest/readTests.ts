@@ -10,9 +10,10 @@ import {
   type Expectation,
   allowedClause,
   connectionClause,
+  type Verb,
 } from './expect/expectation.ts';
 import { noSensor, sensorClause } from './expect/sensors.ts';
-import { ignoresNothing, severityClause, type SeverityVerb } from './expect/severity.ts';
+import { ignoresNothing, severityClause } from './expect/severity.ts';
 import { Problems, type Path, type PolicyTest, type PolicyTests, type TestFix } from './policyTest.ts';
 import { readSubject, textsOf, type WrittenSubjects } from './readSubject.ts';
 
@@ -147,17 +148,16 @@ function clausesOf(kind: PolicyKind, key: string, value: unknown): readonly Clau
     case 'effect':
       return [connectionClause(kind, String(value))];
     default:
-      return [verbClause(kind, key, String(value))];
+      return [verbClause(kind, key as Verb, String(value))];
   }
 }
 
-/** `alerts`, `blocks`, `prevents` or `bans`. */
-function verbClause(kind: PolicyKind, verb: string, written: string): Clause {
+function verbClause(kind: PolicyKind, verb: Verb, written: string): Clause {
   switch (kind.decidesBy) {
     case 'thresholds':
-      return severityClause(kind, verb as SeverityVerb, written);
+      return severityClause(kind, verb, written);
     case 'checks':
-      return noCheck(kind, verb as SeverityVerb);
+      return noCheck(kind, verb);
     case 'sensors':
     case 'connections':
     default:

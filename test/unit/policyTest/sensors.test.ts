@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { ruleFieldsOf } from '../../../src/core/policy/ruleFields.ts';
-import { memberPart, sensorWords } from '../../../src/core/policyTest/expect/sensors.ts';
+import { familyWords } from '../../../src/core/policyTest/expect/expectation.ts';
+import { memberPart } from '../../../src/core/policyTest/expect/sensors.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 import { dear } from '../dear.ts';
@@ -217,7 +218,7 @@ function wordsOf(rule: object, word: string): readonly ((value: unknown) => void
 test('each sensor that is set to something does it, whatever the others are', () => {
   for (const kind of sensorKinds) {
     for (const [verb, word] of Object.entries(verbWords).filter(([, one]) =>
-      sensorWords(kind).includes(one),
+      familyWords(kind).includes(one),
     )) {
       const places = wordsOf(ruleOf(kind, 'disable'), 'disable').length;
       for (let at = 0; at < places; at += 1) {

@@ -99,9 +99,10 @@ export function opposite({ someWeaker, someStricter, someUnknown }: Change): Cha
   return changeOf({ someWeaker: someStricter, someStricter: someWeaker, someUnknown });
 }
 
-/** Not a number for a word that has no level, and for any other value. */
-export function levelAmong(levels: Readonly<Record<string, number>>, word: unknown): number {
-  return typeof word === 'string' && Object.hasOwn(levels, word) ? (levels[word] ?? Number.NaN) : Number.NaN;
+/** The place of a word among levels. Not a number for a word that has no level, and for any other value. */
+export function levelAmong(levels: readonly string[], word: unknown): number {
+  const level = levels.findIndex((other) => other === word);
+  return level === -1 ? Number.NaN : level;
 }
 
 /** The number of all changes, and of the changes with each word. */

@@ -7,7 +7,7 @@ import {
   JsonNumber,
 } from '../../json/json.ts';
 import { memberText, canonicalText } from '../../policy/canonical.ts';
-import type { PolicyKind, WordLevels } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import {
   isSingle,
@@ -34,7 +34,7 @@ type NameOf = (key: string) => string;
 /** Compares rules with sensors, field by field, as their schema describes them. A field that no schema describes is unknown. */
 export class SensorComparison {
   readonly #rule: RuleField;
-  readonly #levels: WordLevels;
+  readonly #levels: readonly string[];
 
   constructor(kind: PolicyKind) {
     this.#rule = ruleFieldsOf(kind);

@@ -1,7 +1,7 @@
 import { type JsonObject, stringAt } from '../../json/json.ts';
 import { checksOf } from '../../order/effect/complianceChange.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
-import type { PolicyKind } from '../../policy/families.ts';
+import { familyTable, type PolicyKind } from '../../policy/families.ts';
 
 /** The applying rule with its name, or undefined where no rule applies. */
 export type ApplyingRule = { readonly name: string; readonly rule: JsonObject } | undefined;
@@ -42,6 +42,11 @@ export function unmetWords({ clauses }: Expectation, applying: ApplyingRule): st
   return words.every((text) => text !== undefined) && words.length > 0 ? words.join(', ') : undefined;
 }
 
+/** The actions of expectations by their verbs. */
+export const verbs = { alerts: 'alert', prevents: 'prevent', blocks: 'block', bans: 'ban' } as const;
+
+export type Verb = keyof typeof verbs;
+
 /** A required effect on a scale of words from the weakest to the strongest. */
 export interface Bound {
   readonly how: 'exactly' | 'at least' | 'at most';
@@ -76,19 +81,25 @@ export function isMet({ how }: Bound, level: number, required: number): boolean 
   return how === 'exactly' ? level === required : how === 'at least' ? level >= required : level <= required;
 }
 
+/** The actions of a family of policies, weakest first, including actions that the resources of a policy cannot have. */
+export function familyWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
+  return familyTable[family].levels;
+}
+
 /**
- * Requires every action that `wordsIn` reads from the applying rule to meet the bound. `words` are all actions, the
- * weakest first; only those in `known` can be compared. The result is unknown where the rule has no action, or one
- * that cannot be compared. `part` names the part of the rule in messages.
+ * Requires every action that `wordsIn` reads from the applying rule to meet the bound. Only the actions in `known` can
+ * be compared. The result is unknown where the rule has no action, or one that cannot be compared. `part` names the
+ * part of the rule in messages.
  */
 export function boundClause(
+  kind: PolicyKind,
   written: string,
-  words: readonly string[],
   wordsIn: (applying: ApplyingRule) => readonly (string | undefined)[],
-  { part, known = words }: { readonly part?: string; readonly known?: readonly string[] } = {},
+  { part, known }: { readonly part?: string; readonly known?: readonly string[] } = {},
 ): Clause {
+  const words = familyWords(kind);
   const bound = readBound(written);
-  const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
+  const rank = (word = ''): number => ((known ?? words).includes(word) ? words.indexOf(word) : Number.NaN);
   return {
     words: part === undefined ? boundWords(bound) : `${part}: ${boundWords(bound)}`,
     meets(applying) {
@@ -104,22 +115,16 @@ export function boundClause(
   };
 }
 
-/**
- * The actions of a rule for a check, weakest first. The console ignores a check that the rule does not
- * contain.
- */
-export const checkWords: readonly string[] = ['ignore', 'alert', 'block'];
-
-/** `checks: { 41: at least alert }`. */
+/** `checks: { 41: at least alert }`. The console ignores a check that the rule does not contain. */
 export function checkClause(kind: PolicyKind, id: string, written: string): Clause {
   const wordIn = (applying: ApplyingRule): string | undefined =>
-    isKnown(kind, applying) ? checkWords[levels(kind, applying).get(id) ?? 0] : undefined;
-  return boundClause(written, checkWords, (applying) => [wordIn(applying)], { part: `check ${id}` });
+    isKnown(kind, applying) ? familyWords(kind)[levels(kind, applying).get(id) ?? 0] : undefined;
+  return boundClause(kind, written, (applying) => [wordIn(applying)], { part: `check ${id}` });
 }
 
 /** `blocks: never`: no check of the rule has this action. */
-export function noCheck(kind: PolicyKind, verb: 'alerts' | 'blocks'): Clause {
-  const level = verb === 'alerts' ? 1 : 2;
+export function noCheck(kind: PolicyKind, verb: Verb): Clause {
+  const level = familyWords(kind).indexOf(verbs[verb]);
   return {
     words: `${verb} never`,
     meets: (applying) => {
@@ -148,12 +153,9 @@ function levels(kind: PolicyKind, applying: ApplyingRule): ReadonlyMap<string, n
   return ofRule;
 }
 
-/** The actions of a network rule, weakest first. Where no rule applies, the connection is allowed. */
-export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
-
 /** `effect: at least alert`. */
 export function connectionClause(kind: PolicyKind, written: string): Clause {
-  return boundClause(written, connectionWords, (applying) => [wordIn(kind, applying)]);
+  return boundClause(kind, written, (applying) => [wordIn(kind, applying)]);
 }
 
 /** `allowed: true`: the connection succeeds, with or without an alert. */
@@ -167,10 +169,10 @@ export function allowedClause(kind: PolicyKind, isAllowed: boolean): Clause {
   };
 }
 
-/** Undefined means unknown. */
+/** Where no rule applies, the connection is allowed. Undefined means unknown. */
 function wordIn(kind: PolicyKind, applying: ApplyingRule): string | undefined {
   const effect = applying ? stringAt(applying.rule, 'effect') : 'allow';
   return applying && !isUnderstood(kind, applying.rule)
     ? undefined
-    : connectionWords.find((word) => word === effect);
+    : familyWords(kind).find((word) => word === effect);
 }

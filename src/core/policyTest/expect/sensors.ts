@@ -1,28 +1,20 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { familyTable, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { ruleFieldsOf, memberField } from '../../policy/ruleFields.ts';
-import { allOf, boundClause, type Clause } from './expectation.ts';
+import { allOf, boundClause, verbs, type Clause, type Verb } from './expectation.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
 import { isEmpty } from '../../policy/canonical.ts';
-
-const verbs: Readonly<Record<string, string>> = {
-  alerts: 'alert',
-  prevents: 'prevent',
-  blocks: 'block',
-  bans: 'ban',
-};
 
 /**
  * `blocks: never`: no part of the rule takes this action. A part with an unknown action makes the result
  * unknown.
  */
-export function noSensor(kind: PolicyKind, verb: string): Clause {
-  const action = verbs[verb] ?? '';
+export function noSensor(kind: PolicyKind, verb: Verb): Clause {
   return {
     words: `${verb} never`,
     meets: (applying) => {
       // Allowed access causes neither a block nor an alert.
-      const search = { action, words: [...knownWords(kind), 'allow'] };
+      const search = { action: verbs[verb], words: [...kind.levels, 'allow'] };
       return applying ? areMembersWithout(search, ruleFieldsOf(kind), applying.rule, 'on') : true;
     },
   };
@@ -35,10 +27,10 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
  */
 export function sensorClause(kind: PolicyKind, place: string, written: string): Clause {
   return boundClause(
+    kind,
     written,
-    sensorWords(kind),
     (applying) => (applying ? wordsAt(kind, applying.rule, place) : ['disable']),
-    { part: place, known: knownWords(kind) },
+    { part: place, known: kind.levels },
   );
 }
 
@@ -90,17 +82,6 @@ function effective({
   }
   const state = switchStateOf(field, value);
   return state === 'on' ? { field, value } : state === 'off' ? 'disable' : undefined;
-}
-
-/** Returns the words of sensors and protections, weakest first, including words for actions of other targets. */
-export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
-  const { levels } = familyTable[family];
-  return Object.keys(levels).toSorted((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0));
-}
-
-/** Returns the words whose action is known for this policy. */
-function knownWords(kind: Pick<PolicyKind, 'family' | 'levels'>): readonly string[] {
-  return sensorWords(kind).filter((word) => Object.hasOwn(kind.levels, word));
 }
 
 type SwitchState = 'on' | 'off' | 'unknown';

@@ -5,7 +5,16 @@ import { severityLevels } from '../../policy/severities.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 import { canBlock, familyTable, type PolicyKind } from '../../policy/families.ts';
-import { boundWords, isMet, readBound, type ApplyingRule, type Bound, type Clause } from './expectation.ts';
+import {
+  boundWords,
+  isMet,
+  readBound,
+  verbs,
+  type ApplyingRule,
+  type Bound,
+  type Clause,
+  type Verb,
+} from './expectation.ts';
 
 /** The lowest severity that triggers an action, by word. A lower severity is stronger. */
 const from: Readonly<Record<string, number>> = {
@@ -21,15 +30,11 @@ export function severityWord(level: number): string | undefined {
   return severityWords.find((word) => from[word] === level);
 }
 
-const verbs = { alerts: 'alert', blocks: 'block' } as const;
-
-export type SeverityVerb = keyof typeof verbs;
-
 /**
  * `blocks: high`: the lowest severity in the thresholds of the rule and of its package types. Exceptions,
  * grace days and missing fixes do not count. Only an upper bound also counts exceptions that take the action.
  */
-export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: string): Clause {
+export function severityClause(kind: PolicyKind, verb: Verb, written: string): Clause {
   const bound = readBound(written);
   // A lower severity is stronger.
   const required = -(from[bound.word] ?? Number.NaN);
@@ -82,7 +87,7 @@ function isUpperEnd({ how, word }: Bound): boolean {
   return how === 'at most' || (how === 'exactly' && word === 'never');
 }
 
-function hasException(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): boolean {
+function hasException(kind: PolicyKind, rule: JsonObject, verb: Verb): boolean {
   const words = exceptions(kind, rule);
   if (!canBlock(kind)) {
     // The console alerts instead where it cannot block.
@@ -102,7 +107,7 @@ function exceptions(kind: PolicyKind, rule: JsonObject): readonly (string | unde
 
 /** True when each exception has one of the known words. */
 function areSoundExceptions(rule: JsonObject): boolean {
-  const known: readonly (string | undefined)[] = Object.keys(familyTable.vulnerability.levels);
+  const known: readonly (string | undefined)[] = familyTable.vulnerability.levels;
   return wordsIn(rule, exceptionLists).every((word) => known.includes(word));
 }
 

@@ -17,7 +17,7 @@ class Rules {
 
   constructor(kind: PolicyKind) {
     this.rule = ruleFieldsOf(kind);
-    this.#words = [...Object.keys(kind.levels), 'a', 'b'].slice(0, 3);
+    this.#words = [...kind.levels, 'a', 'b'].slice(0, 3);
   }
 
   /** Readable values of a field without fields of its own. */

@@ -105,7 +105,7 @@ function graceWays(
   const [[was = [], ...others], [is = [], ...more]] = [before, after];
   return others.length + more.length > 0 || change !== plainChange.mixed
     ? [{ what: 'days of grace', change }]
-    : severities.map(([, severity], at) => ({
+    : severities.map(([severity], at) => ({
         what: `days of grace of ${severity}`,
         change: changeBetween([was], [was.with(at, is[at] ?? 0)]),
       }));
@@ -131,7 +131,7 @@ function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, grac
   return changeOf({ someWeaker: isWeaker, someStricter: isStricter, someUnknown: false });
 }
 
-const starts = severities.map(([start]) => start);
+const starts = severities.map(([, start]) => start);
 
 function outcomeOf(
   { alertFrom, blockFrom }: Thresholds,

@@ -43,12 +43,7 @@ function thresholdAt(rule: JsonObject, key: string, flag: string, off: boolean):
 }
 
 /** Days of grace of low severities count for all lower severities. */
-export const severities = [
-  [severityLevels.critical, 'critical'],
-  [severityLevels.high, 'high'],
-  [severityLevels.medium, 'medium'],
-  [0, 'low'],
-] as const;
+export const severities = Object.entries({ ...severityLevels, low: 0 });
 
 /** The days before a block begins, for each of `severities`. Not a number means that they cannot be read. */
 export type Grace = readonly number[];
@@ -56,7 +51,7 @@ export type Grace = readonly number[];
 export function graceOf(rule: JsonObject): Grace {
   const days = readableObjectAt(rule, 'graceDaysPolicy');
   const isBySeverity = days && flagAt(days, 'enabled');
-  return severities.map(([, severity]) =>
+  return severities.map(([severity]) =>
     isBySeverity === undefined
       ? Number.NaN
       : isBySeverity

@@ -1,7 +1,7 @@
 import { fields, type Box, type FieldValues } from '../scope.ts';
 import type { Range } from '../ranges.ts';
 
-/** Fields of a connection: those of the source, of the destination, and three of its own. */
+/** Places of fields in the box of a connection: those of the source, of the destination, and three of its own. */
 export const connectionFields = {
   source: 0,
   destination: fields.length,
@@ -9,8 +9,6 @@ export const connectionFields = {
   domain: 2 * fields.length + 1,
   port: 2 * fields.length + 2,
 } as const;
-
-const count = connectionFields.port + 1;
 
 export interface ConnectionParts {
   readonly source?: Box;
@@ -21,15 +19,8 @@ export interface ConnectionParts {
 }
 
 export function connectionBox({ source, destination, address, domain, port }: ConnectionParts): Box {
-  const box = Array.from<FieldValues>({ length: count });
-  for (const field of fields.keys()) {
-    box[connectionFields.source + field] = source?.[field];
-    box[connectionFields.destination + field] = destination?.[field];
-  }
-  box[connectionFields.address] = address;
-  box[connectionFields.domain] = domain;
-  box[connectionFields.port] = port;
-  return box;
+  const ends = [source, destination].flatMap((end) => fields.map((_, field) => end?.[field]));
+  return [...ends, address, domain, port];
 }
 
 /** Addresses of 16 bytes are numbers from zero on; those of 4 bytes come after them, so the two never meet. */

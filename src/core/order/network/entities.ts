@@ -137,33 +137,22 @@ export class Entities {
 
 const entityTypes: readonly EntityType[] = ['container', 'host', 'subnet', 'dns'];
 
+const ways: ReadonlyMap<string, string> = new Map([
+  ['inbound', 'to'],
+  ['outbound', 'from'],
+]);
+
 /** The types that an entity allows, as `to container`. Everything where it cannot be read. */
 function openTo(allowed: JsonValue | undefined): readonly string[] {
-  if (isEmpty(allowed, undefined)) {
-    return [];
-  }
-  const ways = [
-    ['to', 'inbound'],
-    ['from', 'outbound'],
-  ] as const;
-  return isReadable(allowed)
-    ? ways.flatMap(([way, list]) =>
-        arrayAt(allowed, list).flatMap((type) => (typeof type === 'string' ? [`${way} ${type}`] : [])),
-      )
-    : ways.flatMap(([way]) => entityTypes.map((type) => `${way} ${type}`));
-}
-
-function isReadable(allowed: JsonValue | undefined): allowed is JsonObject {
-  return (
-    isJsonObject(allowed) &&
-    [...allowed].every(
-      ([key, value]) =>
-        isEmpty(value, undefined) ||
-        (['inbound', 'outbound'].includes(key) &&
-          isJsonArray(value) &&
-          value.every((type) => typeof type === 'string')),
-    )
-  );
+  const lists: JsonObject = isJsonObject(allowed) ? allowed : new Map([['', allowed ?? null]]);
+  const open = [...lists].flatMap(([key, list]) => {
+    const types = isEmpty(list, undefined) ? [] : isJsonArray(list) ? list : [null];
+    const way = ways.get(key);
+    return types.map((type) => (way && typeof type === 'string' ? `${way} ${type}` : undefined));
+  });
+  return open.every((text) => text !== undefined)
+    ? open
+    : [...ways.values()].flatMap((way) => entityTypes.map((type) => `${way} ${type}`));
 }
 
 function idOf(id: JsonValue | undefined): string | undefined {

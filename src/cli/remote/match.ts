@@ -23,7 +23,7 @@ import { consolePlace, type ConsolePlace } from './consolePlace.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 import { isIP } from 'node:net';
-import { isDomain } from '../../core/policyTest/readSubject.ts';
+import { isDomain } from '../../core/order/network/connection.ts';
 
 const resource = 'such as "image=registry.example/api namespace=dev"';
 

@@ -1,6 +1,6 @@
 import type { KnownConnection, KnownResource } from '../order/rulesApplyingTo.ts';
 import { singular } from '../order/example.ts';
-import { addressNumber, networkRange } from '../order/network/connection.ts';
+import { addressNumber, isDomain, networkRange } from '../order/network/connection.ts';
 import { readList } from '../order/values.ts';
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import { listsByTarget, type PolicyKind } from '../policy/families.ts';
@@ -258,8 +258,4 @@ function readPorts(
   return known.length === ranges.length && (written === undefined || known.length > 0)
     ? known
     : problems.add('ports are numbers from 0 to 65535, or ranges such as 8000-8100', path);
-}
-
-export function isDomain(text: string): boolean {
-  return /^[^*?\s/:]+$/.test(text) && !text.endsWith('.');
 }

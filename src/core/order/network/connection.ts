@@ -42,6 +42,11 @@ export function networkRange(written: string): Range | undefined {
   return low % (1n << BigInt(free)) === 0n ? [low, high] : undefined;
 }
 
+/** True for a plain name. The meaning of any other name of a domain is not documented. */
+export function isDomain(text: string): boolean {
+  return /^[^*?\s/:]+$/.test(text) && !text.endsWith('.');
+}
+
 export function addressNumber(text: string): bigint | undefined {
   return text.includes(':') ? number16(text) : number4(text);
 }

@@ -16,7 +16,7 @@ import { rangesOf } from '../ranges.ts';
 import { ScopeReader } from '../scopeReader.ts';
 import { areBoxesSurelyApart, everything, type Box, type FieldValues } from '../scope.ts';
 import { Work } from '../patternSet.ts';
-import { networkRange } from './connection.ts';
+import { isDomain, networkRange } from './connection.ts';
 
 /** Looks at entities and their patterns, to find those that may be open. */
 const maxLooks = 5_000_000;
@@ -219,13 +219,13 @@ function subnetOf(name: string, subnets: readonly JsonValue[]): Entity | undefin
     : wholeOf('subnet', name, written, known.length === ranges.length ? rangesOf(known) : undefined);
 }
 
-/** Names without regard to case. The meaning of anything but a plain name is not documented. */
+/** Names without regard to case. */
 function domainsOf(name: string, domains: readonly JsonValue[]): Entity | undefined {
   const names = domains.map((domain) => (typeof domain === 'string' ? domain.toLowerCase() : ''));
   if (names.length === 0 || names.includes('')) {
     return undefined;
   }
-  const isPlain = names.every((text) => /^[^*?\s/:]+$/.test(text) && !text.endsWith('.'));
+  const isPlain = names.every(isDomain);
   const some = [...new Set(names)].map((text) => ({ kind: 'exact' as const, text }));
   return wholeOf('dns', name, names, isPlain ? { some, none: [] } : undefined);
 }

@@ -43,26 +43,23 @@ export async function expectNow(
   if (await isSo(noRuleApplies)) {
     return noRuleApplies;
   }
-  const now: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(isPlain(expect) ? expect : { rule: '' })) {
-    const current =
-      (key === 'checks' || key === 'effects') && isPlain(value)
-        ? await currentParts(value, (name, word) =>
-            firstPassing(candidates(policy, key, word), (other) => isSo({ [key]: { [name]: other } })),
-          )
-        : key === 'rule'
-          ? await applyingRules(policy, (names) => resultWith({ rule: names }))
-          : await firstPassing(key === 'notRule' ? [value] : candidates(policy, key, value), (other) =>
-              isSo({ [key]: other }),
-            );
-    if (current !== undefined) {
-      now[key] = current;
+  const now = await knownParts(isPlain(expect) ? expect : { rule: '' }, (key, value) => {
+    if (key === 'rule') {
+      return applyingRules(policy, (names) => resultWith({ rule: names }));
     }
-  }
-  return Object.keys(now).length > 0 && (await isSo(now)) ? now : undefined;
+    return (key === 'checks' || key === 'effects') && isPlain(value)
+      ? knownParts(value, (name, word) =>
+          firstPassing(candidates(policy, key, word), (other) => isSo({ [key]: { [name]: other } })),
+        )
+      : firstPassing(key === 'notRule' ? [value] : candidates(policy, key, value), (other) =>
+          isSo({ [key]: other }),
+        );
+  });
+  return now && (await isSo(now)) ? now : undefined;
 }
 
-async function currentParts(
+/** Returns the current value of each part; undefined where none is known. */
+async function knownParts(
   parts: Plain,
   search: (name: string, word: unknown) => Promise<unknown>,
 ): Promise<Plain | undefined> {

@@ -132,7 +132,7 @@ const recipes: readonly Recipe[] = [
       [
         'core/assist/findings/ruleNames.ts',
         '  if (name === undefined || name === null) {',
-        "  yield { code: 'planted-finding', message: 'P', path: [] };\n  if (name === undefined || name === null) {",
+        "  add({ code: 'planted-finding', message: 'P', path: [] });\n  if (name === undefined || name === null) {",
       ],
       [
         'core/assist/findings/catalog.ts',

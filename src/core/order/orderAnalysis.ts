@@ -1,5 +1,5 @@
 import { Bits } from './bits.ts';
-import { FirstRules, type Candidate, type RuleClasses } from './firstRules.ts';
+import type { RuleClasses } from './firstRules.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 import type { TopDownPass, Witness } from './topDownPass.ts';
 
@@ -113,51 +113,57 @@ export class OrderAnalysis implements Analysis {
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
   #sameBelow(classId: number, place: number, effect: number, taken: Bits): readonly number[] | undefined {
-    const { matrix } = this.#down;
-    const same: Candidate[] = [];
+    const { matrix, search } = this.#down;
+    const wider = this.#inOrder(matrix.wider(classId));
+    // The rule that takes all of the class, if there is one.
+    const end = wider
+      .map((scopeClass) => this.#below(scopeClass))
+      .find((below) => this.#down.effectAt(below) === effect);
+    const same: { readonly below: number; readonly scopeClass: number; readonly above: Bits }[] = [];
     const outside = taken.copy();
-    // A rule that takes all of the class has the last word.
-    const end = this.#nextOf(matrix.wider(classId)).find(
-      ({ place: below }) => this.#down.effectAt(below) === effect,
-    );
-    const rules = new FirstRules(matrix);
-    for (const { place: below, scopeClass } of this.#nextOf(matrix.near(classId), end?.place)) {
-      rules.add(below, [scopeClass]);
-    }
-    for (const candidate of rules.candidatesIn([classId], taken)) {
-      const { place: below, scopeClass, above } = candidate;
+    const above = matrix.near(classId).and(taken);
+    // Classes of the rules so far, which are above the next rule.
+    const named = new Bits();
+    let last = -1;
+    for (const scopeClass of this.#inOrder(matrix.near(classId), end)) {
+      const below = this.#below(scopeClass);
+      if (below !== last) {
+        above.addAll(named);
+        last = below;
+      }
+      named.add(scopeClass);
       if (this.#down.effectAt(below) !== effect) {
         if (!this.#isNothing([classId, scopeClass], matrix.knownOf(above), place)) {
           return undefined;
         }
       } else if (matrix.known.has(scopeClass)) {
-        same.push({ ...candidate, above: above.copy() });
+        same.push({ below, scopeClass, above: matrix.knownOf(above).copy() });
         outside.add(scopeClass);
       }
     }
-    if (!end && !this.#isNothing([classId], outside, place)) {
+    if (end === undefined && !this.#isNothing([classId], outside, place)) {
       return undefined;
     }
     const by: number[] = [];
-    for (const { place: below, scopeClass, above } of same) {
-      const isFound = by.at(-1) === below;
-      if (!isFound && this.#down.search.find([classId, scopeClass], matrix.knownOf(above)).kind === 'point') {
+    for (const { below, scopeClass, above: aboveRule } of same) {
+      if (by.at(-1) !== below && search.find([classId, scopeClass], aboveRule).kind === 'point') {
         by.push(below);
       }
     }
     return by;
   }
 
-  /** The next rules that name some classes, in order, until a place. */
-  #nextOf(classes: Bits, end = this.#down.rules.length): readonly Pick<Candidate, 'place' | 'scopeClass'>[] {
-    const next: Pick<Candidate, 'place' | 'scopeClass'>[] = [];
-    classes.each((scopeClass) => {
-      const place = this.#next[scopeClass];
-      if (place !== undefined && place <= end) {
-        next.push({ place, scopeClass });
-      }
-    });
-    return next.sort((a, b) => a.place - b.place);
+  /** The classes among some classes that rules below name, in the order of these rules, until a place. */
+  #inOrder(classes: Bits, end = this.#down.rules.length): readonly number[] {
+    const next = this.#next;
+    return classes
+      .members()
+      .filter((scopeClass) => (next[scopeClass] ?? Infinity) <= end)
+      .sort((a, b) => (next[a] ?? 0) - (next[b] ?? 0));
+  }
+
+  #below(scopeClass: number): number {
+    return this.#next[scopeClass] as number;
   }
 
   #isNothing(inside: readonly number[], outside: Bits, place: number): boolean {

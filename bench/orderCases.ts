@@ -1,4 +1,5 @@
 import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
+import { runToEnd } from '../src/core/util/inSlices.ts';
 import type { OrderedRule } from '../src/core/order/orderedRule.ts';
 import { isFieldSurelyWithin, type Box } from '../src/core/order/scope.ts';
 import type { Case } from './case.ts';
@@ -23,7 +24,7 @@ const besideAnother: Analyzer = (rules) => {
 const open: IncrementalOrder[] = [];
 
 function countNever(rules: readonly OrderedRule[], order: IncrementalOrder): number {
-  const { findings } = order.update(rules);
+  const { findings } = runToEnd(order.updateSteps(rules));
   return findings.filter(({ kind }) => kind === 'shadowed-rule' || kind === 'redundant-rule').length;
 }
 
@@ -102,8 +103,8 @@ type Follower = (before: readonly OrderedRule[]) => Analyzer;
 
 const kept: Follower = (before) => {
   const order = new IncrementalOrder();
-  order.update(before);
-  return (rules) => order.update(rules).notAnalyzed.length;
+  runToEnd(order.updateSteps(before));
+  return (rules) => runToEnd(order.updateSteps(rules)).notAnalyzed.length;
 };
 
 const editCase = (id: string, count: number): Case =>
@@ -125,7 +126,7 @@ const editCase = (id: string, count: number): Case =>
       if (follower !== kept) {
         return { samples, note: clock.summary() };
       }
-      const analysis = new IncrementalOrder().update(rules);
+      const analysis = runToEnd(new IncrementalOrder().updateSteps(rules));
       const start = performance.now();
       const { length } = analysis.findings;
       const time = (performance.now() - start).toFixed(1);

@@ -1,4 +1,5 @@
 import { decisionChanges } from '../src/core/order/decisionChanges.ts';
+import { runToEnd } from '../src/core/util/inSlices.ts';
 import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
 import { reachOf, type OrderedRule } from '../src/core/order/orderedRule.ts';
 import { readScope } from '../src/core/order/scopeReader.ts';
@@ -74,7 +75,7 @@ function moveCase(
       const reordered = { before: new OrderPolicies(600).rules(count), order: orderOf(count, run++) };
       const open = new IncrementalOrder();
       if (compare === ofOpen) {
-        open.update(reordered.before);
+        runToEnd(open.updateSteps(reordered.before));
       }
       collect();
       const time = clock.time(() => {
@@ -83,7 +84,7 @@ function moveCase(
         wrong ??= told.wrong;
       });
       // So that it is there until then.
-      open.update([]);
+      runToEnd(open.updateSteps([]));
       return time;
     });
     const note = `${found.slice(1).join(', ')} pairs of rules; ${clock.summary()}`;
@@ -126,7 +127,7 @@ const hardCase = caseOf<number>(
       // Other rules in each run: how hard they are depends on which collections come first.
       const rules = hardRules(count, ++seed);
       collect();
-      const run = (): number => new IncrementalOrder().update(rules).notAnalyzed.length;
+      const run = (): number => runToEnd(new IncrementalOrder().updateSteps(rules)).notAnalyzed.length;
       return clock.time(() => (notAnalyzed = Math.max(notAnalyzed, run())));
     });
     const steps = new IncrementalOrder().updateSteps(hardRules(count, 1));

@@ -1,4 +1,3 @@
-import { runToEnd } from '../util/inSlices.ts';
 import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis.ts';
 import { type OrderedRule, rulesKnownTo, comparisonGroupsOf } from './orderedRule.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
@@ -43,13 +42,7 @@ export class IncrementalOrder {
     return this.#matrix.looks.done + this.#search.work;
   }
 
-  update(rules: readonly OrderedRule[]): Analysis {
-    return runToEnd(this.updateSteps(rules));
-  }
-
-  /**
-   * Does `update` in short steps. The next update is correct even after an interruption.
-   */
+  /** Analyzes the rules, in short steps. The next update is correct even after an interruption. */
   *updateSteps(rules: readonly OrderedRule[]): Generator<void, Analysis, void> {
     const groups = comparisonGroupsOf(rules);
     if (groups.length < 2) {

@@ -1,16 +1,7 @@
 import { Bits } from './bits.ts';
 import { reachOf, type NamedScope } from './orderedRule.ts';
 import { FieldLists, type FieldList } from './fieldLists.ts';
-import {
-  canBeSeveral,
-  fields,
-  isEmptyBox,
-  isInField,
-  isRanges,
-  type Box,
-  type FieldValues,
-  type Point,
-} from './scope.ts';
+import { canBeSeveral, fields, isEmptyBox, isInField, isRanges, type Box, type Point } from './scope.ts';
 import type { Ranges } from './ranges.ts';
 import type { Values } from './values.ts';
 import { freeValue } from './pattern.ts';
@@ -163,7 +154,6 @@ export class ScopeMatrix {
   }
 
   #classFor(scope: NamedScope): number {
-    const reach: FieldValues[] = [];
     const lists: (FieldList | undefined)[] = [];
     const texts: string[] = [];
     let size = 0;
@@ -172,7 +162,6 @@ export class ScopeMatrix {
       const list =
         values && (this.#fields[field] ??= new FieldLists(field, this.#filled)).listOf(values, this.looks);
       isOpen ||= values !== undefined && list === undefined;
-      reach.push(list?.values);
       lists.push(list);
       if (list) {
         texts.push(`${field}\n${list.text}`);
@@ -187,6 +176,7 @@ export class ScopeMatrix {
       return same;
     }
     const number = this.#classes.length;
+    const reach = lists.map((list) => list?.values);
     this.#byKey.set(key, number);
     this.#classes.push({ reach, lists, text, size, near: new Bits(), wider: new Bits() });
     if (isOpen || scope.isBeyondLimit === true) {

@@ -67,8 +67,8 @@ function valuesOf(some: readonly Pattern[], none: readonly Pattern[], work: Work
     : { some: least, none: taken };
 }
 
-export function isIn(values: Values | undefined, value: string): boolean {
-  return !values || (isAnyMatched(values.some, value) && !isAnyMatched(values.none, value));
+export function isIn({ some, none }: Values, value: string): boolean {
+  return isAnyMatched(some, value) && !isAnyMatched(none, value);
 }
 
 function isAnyMatched(patterns: readonly Pattern[], value: string): boolean {
@@ -108,12 +108,8 @@ export function withoutTaken(values: Values, work: Work): Values {
 }
 
 /** Quick and never wrong when true; when false, they may still be apart. */
-export function areSurelyApart(
-  left: Values | undefined,
-  right: Values | undefined,
-  work = new Work(),
-): boolean {
-  if (!left || !right || work.isBeyondLimit) {
+export function areSurelyApart(left: Values, right: Values, work = new Work()): boolean {
+  if (work.isBeyondLimit) {
     return false;
   }
   const looks = left.some.length * (left.none.length + right.none.length + right.some.length);
@@ -151,15 +147,8 @@ function areManySurelyApart(left: Values, right: Values, work: Work): boolean {
 }
 
 /** Quick and never wrong when true; when false, `inner` may still lie within `outer`. */
-export function isSurelyWithin(
-  inner: Values | undefined,
-  outer: Values | undefined,
-  work = new Work(),
-): boolean {
-  if (!outer) {
-    return true;
-  }
-  if (!inner || work.isBeyondLimit) {
+export function isSurelyWithin(inner: Values, outer: Values, work = new Work()): boolean {
+  if (work.isBeyondLimit) {
     return false;
   }
   const looks =

@@ -9,7 +9,7 @@ import { areApart, isWithin, readPattern } from '../../../src/core/order/pattern
 import { PatternSet, Work } from '../../../src/core/order/patternSet.ts';
 import { policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
-import { findingsOf } from './freshAnalysis.ts';
+import { findingsOf, updated } from './freshAnalysis.ts';
 import {
   areRangesApart,
   areRangesWithin,
@@ -186,7 +186,7 @@ test('relating long lists is counted, gives way in between, and beyond the limit
   assert.deepEqual(analysis.notAnalyzed, []);
   assert.ok(most < 700_000, `${most} at once`);
   const some = new IncrementalOrder(new ScopeMatrix(new Work(whole.work / 8)));
-  const { findings, notAnalyzed } = some.update(rules);
+  const { findings, notAnalyzed } = updated(some, rules);
   assert.ok(notAnalyzed.length > 0 && notAnalyzed.length < rules.length);
   assert.ok(some.work < whole.work);
   for (const { rule } of findings) {

@@ -4,6 +4,7 @@ import {
   type ListedRules,
   type RuleFinding,
 } from '../../../src/core/order/ruleFindings.ts';
+import { runToEnd } from '../../../src/core/util/inSlices.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import type { Analysis } from '../../../src/core/order/orderAnalysis.ts';
@@ -11,7 +12,12 @@ import type { ListOrder } from '../../../src/core/order/orderReader.ts';
 
 /** What is said of rules by one who has seen none before. */
 export function analyzeOrder(rules: readonly OrderedRule[], budget?: number): Analysis {
-  return new IncrementalOrder(undefined, budget).update(rules);
+  return updated(new IncrementalOrder(undefined, budget), rules);
+}
+
+/** An update without a pause. */
+export function updated(order: IncrementalOrder, rules: readonly OrderedRule[]): Analysis {
+  return runToEnd(order.updateSteps(rules));
 }
 
 export function findingsOf({ rules }: ListOrder): Analysis {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { analyzeOrder } from './freshAnalysis.ts';
+import { analyzeOrder, updated } from './freshAnalysis.ts';
 import { analyzePlainly } from './plainAnalysis.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { Analysis } from '../../../src/core/order/orderAnalysis.ts';
@@ -176,9 +176,9 @@ test('kept up to date it says what a fresh analysis says, after any edits', () =
         const kept = new IncrementalOrder(undefined, budget);
         const turned = new IncrementalOrder(undefined, budget);
         for (const one of edits) {
-          assert.deepEqual(told(kept.update(edited.rules)), told(analyzeOrder(edited.rules, budget)));
+          assert.deepEqual(told(updated(kept, edited.rules)), told(analyzeOrder(edited.rules, budget)));
           const upsideDown = edited.rules.toReversed();
-          assert.deepEqual(told(turned.update(upsideDown)), told(analyzeOrder(upsideDown, budget)));
+          assert.deepEqual(told(updated(turned, upsideDown)), told(analyzeOrder(upsideDown, budget)));
           edited.apply(one);
         }
       },
@@ -220,21 +220,21 @@ const many = Array.from({ length: 100 }, (_, place): OrderedRule => {
 
 test('what is not about order asks nothing again, and a move asks about what lies between', () => {
   const kept = new IncrementalOrder();
-  const first = told(kept.update(many));
+  const first = told(updated(kept, many));
   const workOf = (rules: readonly OrderedRule[]): number => {
     const before = kept.work;
-    kept.update(rules);
+    updated(kept, rules);
     return kept.work - before;
   };
   /** An update without a search. */
   const least = workOf(many);
   const renamed = many.map((rule) => ({ ...rule, name: `${rule.name}, renamed` }));
   assert.equal(workOf(renamed), least);
-  assert.deepEqual(told(kept.update(renamed)), first);
+  assert.deepEqual(told(updated(kept, renamed)), first);
   const moved = renamed.slice();
   moved.splice(90, 0, ...moved.splice(95, 1));
   const workMoved = workOf(moved);
-  assert.deepEqual(told(kept.update(moved)), told(analyzeOrder(moved)));
+  assert.deepEqual(told(updated(kept, moved)), told(analyzeOrder(moved)));
   const [moreForMove, moreForAll] = [workMoved - least, workOf(moved.toReversed()) - least];
   assert.ok(moreForMove > 0 && moreForMove < moreForAll / 4, `${moreForMove} of ${moreForAll}`);
 });
@@ -263,7 +263,7 @@ test('hundreds of collections that exclude parts of each other are proven to cov
     };
   });
   const kept = new IncrementalOrder();
-  const analysis = kept.update(rules);
+  const analysis = updated(kept, rules);
   const shadowed = analysis.findings.filter(({ kind }) => kind === 'shadowed-rule');
   const [first] = shadowed;
   assert.ok(first && first.rule < 100, `everything is covered from rule ${first?.rule}`);
@@ -277,7 +277,7 @@ test('hundreds of collections that exclude parts of each other are proven to cov
   assert.ok(analysis.notAnalyzed.every((place) => place < first.rule));
   const moved = rules.slice();
   moved.splice(10, 0, ...moved.splice(200, 1));
-  assert.deepEqual(told(kept.update(moved)), told(analyzeOrder(moved)));
+  assert.deepEqual(told(updated(kept, moved)), told(analyzeOrder(moved)));
 });
 
 test('in slices it says the same, and is right after one that was abandoned', () => {
@@ -286,24 +286,24 @@ test('in slices it says the same, and is right after one that was abandoned', ()
   for (let step = 0; step < 3; step++) {
     assert.equal(abandoned.next().done, false);
   }
-  assert.deepEqual(told(kept.update(many)), told(analyzeOrder(many)));
+  assert.deepEqual(told(updated(kept, many)), told(analyzeOrder(many)));
 });
 
 test('after thousands of edits it says the same, and what was said before them stays as it was', () => {
   const rules = many.slice(0, 20).concat(many.slice(5, 15));
   const kept = new IncrementalOrder();
-  const before = kept.update(rules);
+  const before = updated(kept, rules);
   const expected = told(analyzeOrder(rules));
   const edited = rules.slice();
   for (let run = 0; run < 3000; run++) {
     const at = (run * 7) % edited.length;
     edited.splice(at, 1, ...edited.splice((at * 3) % edited.length, 1, must(edited[at])));
     edited[at] = { ...must(edited[at]), effect: run % 5 === 0 ? 'block' : 'alert' };
-    const analysis = kept.update(edited);
+    const analysis = updated(kept, edited);
     if (run % 100 === 0) {
       assert.deepEqual(told(analysis), told(analyzeOrder(edited)));
     }
   }
-  assert.deepEqual(told(kept.update(edited)), told(analyzeOrder(edited)));
+  assert.deepEqual(told(updated(kept, edited)), told(analyzeOrder(edited)));
   assert.deepEqual(told(before), expected);
 });

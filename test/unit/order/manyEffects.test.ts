@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { analyzeOrder, updated } from './freshAnalysis.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 
@@ -20,7 +21,7 @@ const rulesOf = (count: number): readonly OrderedRule[] =>
 test('what is decided instead of rules that do what no rule above does is looked for once, however many they are', () => {
   const [few, many] = [200, 4000].map((count) => {
     const order = new IncrementalOrder();
-    const { findings } = order.update(rulesOf(count));
+    const { findings } = updated(order, rulesOf(count));
     assert.equal(findings.filter(({ kind }) => kind === 'shadowed-rule').length, count - collections.length);
     return order.work;
   });
@@ -29,7 +30,7 @@ test('what is decided instead of rules that do what no rule above does is looked
 
 test('a rule that does what one above does is told from those that do something else', () => {
   const rules = [...rulesOf(40), { ...(rulesOf(1)[0] as OrderedRule), name: 'again' }];
-  const { findings } = new IncrementalOrder().update(rules.toSpliced(1, 19));
+  const { findings } = analyzeOrder(rules.toSpliced(1, 19));
   assert.deepEqual(
     findings.filter(({ rule }) => rule === 21).map(({ kind, by }) => ({ kind, by })),
     [{ kind: 'redundant-rule', by: [0] }],

@@ -88,7 +88,7 @@ export class SnapshotReader {
     const rows = rowsOf(settings).map((row) => {
       const { id, name, category, outcome, severity, current, recommended, operator, control } = factsOf(row);
       const tickets = readTickets(row).map(({ key }) => copyOf(key));
-      return defined({
+      const facts = defined({
         id: copyOf(id),
         name: this.#kept(name),
         category: this.#kept(category),
@@ -98,8 +98,8 @@ export class SnapshotReader {
         recommended: this.#kept(recommended),
         operator: this.#kept(operator),
         control: this.#kept(control),
-        tickets: tickets.length === 0 ? undefined : tickets,
-      } satisfies EveryField<SnapshotSetting>);
+      } satisfies EveryField<SettingFacts>);
+      return tickets.length === 0 ? facts : { ...facts, tickets };
     });
     return this.#application(application, rows);
   }

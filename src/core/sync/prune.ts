@@ -40,7 +40,8 @@ export async function prune(
   for (const { id } of old) {
     await journal.remove(id);
   }
-  const needed = await hashesBelow(ownPlace(folder, 'journal'), 1, (entry) => entry.isFile());
+  const isJournal = (entry: Dirent): boolean => entry.isDirectory() || entry.isFile();
+  const needed = await hashesBelow(ownPlace(folder, 'journal'), 1, isJournal);
   // Another process may have stored a document that its journal does not name yet, hence one day of grace.
   return { pushes: old.length, objects: await pruneObjects(folder, needed, Math.min(before, now - day)) };
 }
@@ -61,9 +62,7 @@ const deepest = 8;
 async function pruneObjects(folder: string, needed: ReadonlySet<string>, olderThan: number): Promise<number> {
   const root = path.dirname(folder);
   // Git removes a lock file before it writes the new one.
-  const locked = await whileGitRests(root, () =>
-    hashesBelow(root, deepest, (entry) => entry.name === lockName),
-  );
+  const locked = await whileGitRests(root, () => hashesBelow(root, deepest, mayHaveBases));
   const kept = new Set<string | undefined>(needed);
   for (const { name, file } of await hashNamed(folder, 'bases')) {
     if (locked.has(name) || !(await isOlder(file, olderThan))) {
@@ -102,10 +101,16 @@ function isHex(name: string, digits: number): boolean {
   return name.length === digits && /^[0-9a-f]+$/.test(name);
 }
 
+function mayHaveBases(entry: Dirent): boolean {
+  return entry.isDirectory()
+    ? !['.git', '.ordinance', 'node_modules'].includes(entry.name)
+    : entry.name === lockName;
+}
+
 /**
- * Returns every hash in the files below a folder that `isRead` accepts, whatever their format: an unreadable
- * journal, or a lock file with conflicts, still needs its documents. Content behind the read limit, or a strange
- * file, must not stop the cleanup.
+ * Returns every hash in the files and folders below a folder that `isRead` accepts, whatever their format: an
+ * unreadable journal, or a lock file with conflicts, still needs its documents. Content behind the read limit, or
+ * a strange file, must not stop the cleanup.
  */
 async function hashesBelow(
   folder: string,
@@ -113,11 +118,11 @@ async function hashesBelow(
   isRead: (entry: Dirent) => boolean,
   into = new Set<string>(),
 ): Promise<Set<string>> {
-  for (const entry of await listed(folder)) {
+  for (const entry of (await listed(folder)).filter(isRead)) {
     const place = path.join(folder, entry.name);
-    if (entry.isDirectory() && depth > 0 && !['.git', '.ordinance', 'node_modules'].includes(entry.name)) {
+    if (entry.isDirectory() && depth > 0) {
       await hashesBelow(place, depth - 1, isRead, into);
-    } else if (isRead(entry)) {
+    } else {
       const text = (await readBeginning(place, MAX_FILE_BYTES))?.toString() ?? '';
       for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
         into.add(hash);

@@ -224,6 +224,17 @@ test('snapshots that a journal names are kept although its first line cannot be 
   assert.ok(await later.snapshot(snapshot));
 });
 
+test('snapshots of a console of any name are kept', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { snapshot } = await pushOne(work.sync, await work.plan(images));
+  const journals = path.join(work.storeFolder, 'journal');
+  await rename(path.join(journals, 'test'), path.join(journals, 'node_modules'));
+  const later = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
+  await later.prune({ days: 1, pushes: 0 });
+  assert.ok(await later.snapshot(snapshot));
+});
+
 test('a push of another console whose name differs in case is not settled by this one', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);

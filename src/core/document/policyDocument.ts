@@ -260,7 +260,7 @@ export class PolicyDocument {
     const problems = around.map((problem) => ({ ...problem, range: this.#place(problem.range) }));
     if (root?.kind === 'object') {
       for (const key of this.format.keys) {
-        const value = firstMember(root.members, key)?.value;
+        const value = countedMember(root.members, key)?.value;
         if (value && value.kind !== 'array' && value.kind !== 'null') {
           problems.push(
             problem('rules-not-a-list', `${key} must be a list of rules`, this.#place(value.range), false),
@@ -286,8 +286,7 @@ export class PolicyDocument {
     const written = root?.kind === 'object' ? root.members : [];
     return written.map((member): TopMember => {
       const { key, keyRange, value } = member;
-      // A duplicate list counts once.
-      const isArray = this.format.keys.includes(key) && firstMember(written, key) === member;
+      const isArray = this.format.keys.includes(key) && countedMember(written, key) === member;
       const array = isArray ? this.#arrayOf(member) : undefined;
       const placed: SyntaxNode =
         array && !this.#isWhole
@@ -355,8 +354,10 @@ function problemsOfPiece({ problems, slice }: RulePiece, from: number): readonly
       ];
 }
 
-function firstMember(members: readonly SyntaxMember[], key: string): SyntaxMember | undefined {
-  return members.find((member) => member.key === key);
+/** The first of duplicate lists counts. A merge key never replaces a list that the document itself has. */
+function countedMember(members: readonly SyntaxMember[], key: string): SyntaxMember | undefined {
+  const named = members.filter((member) => member.key === key);
+  return named.find(({ merged }) => !merged) ?? named[0];
 }
 
 function listsOf(pieces: readonly Piece[]): readonly ListOfPieces[] {

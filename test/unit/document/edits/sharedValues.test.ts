@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueRenamed } from '../../../../src/core/document/edit/intendedValue.ts';
+import { documentHash } from '../../../../src/core/document/ruleDigests.ts';
 import { updatePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
@@ -13,7 +14,15 @@ import {
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
-import { fromPlain, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
+import {
+  arrayAt,
+  fromPlain,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../src/core/json/json.ts';
+import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 
 const place = (index: number) => ({ array: 'rules', index });
@@ -153,6 +162,26 @@ test('an update of a merged field of the document overrides it, and keeps the me
     updated(text, { d: { x: 'one', w: 'two' }, x: 'one', w: 'three', rules: [] }),
     'd: &d {x: one, w: two}\n<<: *d # defaults\nrules: [] # none\nw: three\n',
   );
+});
+
+test('rules of the document itself count, wherever a merge key brings a list of the same name', () => {
+  const lists = 'd: &d\n  rules:\n  - name: shared\n';
+  const own = 'rules:\n  - name: a # own\n  - name: b\n';
+  const kind = policyKind('vulnerability/images');
+  for (const text of [`${lists}<<: *d\n${own}`, `${lists}${own}<<: *d\n`]) {
+    const document = readPolicyText(text, 'yaml', kind);
+    const value = document.value();
+    assert.deepEqual(
+      arrayAt(value ?? new Map(), 'rules').map((rule) => isJsonObject(rule) && rule.get('name')),
+      ['a', 'b'],
+    );
+    // The digest of the rules and the whole value agree, because one is shown and the other one is sent.
+    assert.equal(documentHash(document, kind), value && canonicalHash(kind, value));
+    const moved = applyEdits(text, moveRules(document, 'rules', [0], 2));
+    assert.equal(moved, text.replace(own, 'rules:\n  - name: b\n  - name: a # own\n'));
+  }
+  const emptied = readPolicyText(`${lists}<<: *d\nrules: []\n`, 'yaml', kind);
+  assert.deepEqual(emptied.value()?.get('rules'), []);
 });
 
 test('a key is renamed where it stands, unless others take it over', () => {

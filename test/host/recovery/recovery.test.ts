@@ -26,10 +26,11 @@ suite('recovery', () => {
   const root = surroundings().folder;
   const consoleFile = Uri.joinPath(root, 'ordinance.yaml');
   const store = join(root.fsPath, '.ordinance');
+  const sandboxUrl = (): string => /url: (\S+)/.exec(original)?.[1] ?? '';
   const opening = (console: string, policy: Opening['policy']): Opening => ({
     console,
     policy,
-    destination: testDestination,
+    destination: { ...testDestination, url: sandboxUrl() },
     live: 'a'.repeat(64),
     next: 'b'.repeat(64),
     body: 'c',
@@ -39,10 +40,9 @@ suite('recovery', () => {
   /** A console that this window has not seen yet: it is treated as after a start. */
   const addConsole = async (console: string): Promise<void> => {
     const text = Buffer.from(await workspace.fs.readFile(consoleFile)).toString();
-    const [, url = ''] = /url: (\S+)/.exec(text) ?? [];
     await workspace.fs.writeFile(
       consoleFile,
-      Buffer.from(`${text}  ${console}:\n    url: ${url}\n    apiVersion: "34.04"\n`),
+      Buffer.from(`${text}  ${console}:\n    url: ${sandboxUrl()}\n    apiVersion: "34.04"\n`),
     );
     await run('ordinance.policies.refresh');
   };

@@ -47,14 +47,16 @@ export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_L
   if (manyDashes.test(text) || hasDeepBrackets(text, 4 * MAX_DEPTH)) {
     return unreadable(tooDeep(all));
   }
+  const converter = new Converter(text);
   try {
-    return new Converter(text).read(depth);
+    return converter.read(depth);
   } catch (error) {
     if (error instanceof AliasExpansionError) {
       return unreadable(problem('too-many-aliases', 'the aliases expand to too much data', all, true));
     }
     if (error instanceof RangeError) {
-      return unreadable(tooDeep(all));
+      // A mistake of syntax can nest each line behind it in the line before.
+      return unreadable(converter.mistake ?? tooDeep(all));
     }
     throw error;
   }
@@ -88,6 +90,11 @@ class Converter {
   constructor(text: string) {
     this.#text = text;
     this.#maximumNodes = 100_000 + 2 * text.length;
+  }
+
+  /** The first known mistake of syntax. */
+  get mistake(): StructureProblem | undefined {
+    return this.#problems.find(({ code }) => code === 'syntax');
   }
 
   read(depth: number): TextReading {
@@ -200,8 +207,7 @@ class Converter {
   /** The library silently skips a list behind a `? key` without a `:`. */
   #findDropped(token: CST.CollectionItem | undefined): void {
     const { sep = [], value } = token ?? {};
-    const isNamed = this.#problems.some(({ code }) => code === 'syntax');
-    if (value && !isNamed && !sep.some(({ type }) => type === 'map-value-ind')) {
+    if (value && !this.mistake && !sep.some(({ type }) => type === 'map-value-ind')) {
       const end = value.offset + 1;
       this.#add('syntax', 'Write the list behind a key and its colon', { start: value.offset, end });
     }

@@ -148,6 +148,17 @@ for (const [index, [spelling, text]] of deepTexts.entries()) {
   });
 }
 
+test('one misplaced comma is the problem, and not the lines that it nests', () => {
+  const list = Array.from({ length: 300 }, (_, id) => `      - id: ${id}\n        block: true\n`).join('');
+  const [problem, ...others] = readPolicyText(
+    `rules:\n  - name: a\n    checks:\n${list.replace('  - id: 9\n', ', - id: 9\n')}`,
+    'yaml',
+  ).problems;
+  assert.equal(problem?.code, 'syntax');
+  assert.match(problem.message, /begins with , needs quotes/);
+  assert.equal(others.length, 0);
+});
+
 test('depth 200 is read, 201 is not, in both spellings', () => {
   for (const [depth, right] of [
     [197, true],

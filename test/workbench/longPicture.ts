@@ -98,6 +98,22 @@ export const longPictureSteps: readonly Step[] = [
     },
   },
   {
+    name: 'has the keyboard again in the grid, when the palette was left',
+    async run(session) {
+      const { quickInput } = session.workbench;
+      const shown = open(session);
+      await shown.press('Control+Home');
+      // Once: the palette gives the focus to itself when its key is pressed again.
+      await shown.press('F1');
+      await until('the palette', () => quickInput.hasKeyboard());
+      await shown.press('Escape');
+      await quickInput.closed();
+      await until('the focus', () => shown.hasFocus());
+      await shown.press('ArrowDown');
+      await until('the next rule', async () => /position 2:/.test(await shown.about.innerText()));
+    },
+  },
+  {
     name: 'filtered by rules leaves out the collections in which they have no mark, says so, and speaks of what is left',
     async run(session, picture) {
       const shown = open(session);
@@ -122,22 +138,11 @@ export const longPictureSteps: readonly Step[] = [
     },
   },
   {
-    name: 'has the keyboard again where it was, when the palette was left',
+    // Not right after another palette: the editor may give the focus to the page a second time, and the open one then closes.
+    name: 'has the keyboard again in the filter, when the palette was left',
     async run(session) {
       const { quickInput } = session.workbench;
       const shown = open(session);
-      await shown.rules.fill('');
-      await shown.rules.press('ArrowDown');
-      await until('the focus', () => shown.hasFocus());
-      await shown.press('Control+Home');
-      // Once: the palette gives the focus to itself when its key is pressed again.
-      await shown.press('F1');
-      await until('the palette', () => quickInput.hasKeyboard());
-      await shown.press('Escape');
-      await quickInput.closed();
-      await until('the focus', () => shown.hasFocus());
-      await shown.press('ArrowDown');
-      await until('the next rule', async () => /position 2:/.test(await shown.about.innerText()));
       await shown.press('/');
       await shown.rules.and(shown.focused).waitFor();
       await shown.press('F1');
@@ -145,7 +150,6 @@ export const longPictureSteps: readonly Step[] = [
       await shown.press('Escape');
       await quickInput.closed();
       await shown.rules.and(shown.focused).waitFor();
-      await shown.press('ArrowDown');
     },
   },
 ];

@@ -138,33 +138,13 @@ function memberOf(object: JsonObject, key: string, form: Form | undefined, textO
 /** `textOf` makes the texts of the fields. */
 function objectText(value: JsonObject, form: Form | undefined, textOf?: typeof memberText): string {
   let out = '';
-  for (const key of sortedKeys(value)) {
+  for (const key of [...value.keys()].sort()) {
     const text = memberOf(value, key, form, textOf);
     if (text !== absent) {
       out += `${out === '' ? '{' : ','}${jsonString(key)}:${text}`;
     }
   }
   return out === '' ? '{}' : `${out}}`;
-}
-
-/** Objects with more fields are rare, and their keys take longer to put in place one by one. */
-const MAX_PLACED_KEYS = 32;
-
-/** `sort` copies its list twice, which takes most of its time for few keys. */
-function sortedKeys(object: JsonObject): readonly string[] {
-  const keys = [...object.keys()];
-  if (keys.length > MAX_PLACED_KEYS) {
-    return keys.sort();
-  }
-  for (let end = 1; end < keys.length; end++) {
-    const key = keys[end] as string;
-    let at = end;
-    for (; at > 0 && (keys[at - 1] as string) > key; at--) {
-      keys[at] = keys[at - 1] as string;
-    }
-    keys[at] = key;
-  }
-  return keys;
 }
 
 function bracketed(texts: readonly string[]): string {

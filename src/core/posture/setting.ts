@@ -247,9 +247,9 @@ export function summarize(settings: readonly Counted[]) {
   }
   return {
     total: settings.length,
-    counts: counts,
+    counts,
     /** In the order of the service. */
-    categories: [...categories].map(([name, counts]) => ({ name, counts: counts })),
+    categories: [...categories].map(([name, counts]) => ({ name, counts })),
     /** Worst first; only severities that occur. */
     severities: severities.flatMap((name) => {
       const counts = rated.get(name);

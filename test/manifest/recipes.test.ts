@@ -252,8 +252,8 @@ const recipes: readonly Recipe[] = [
       ['core/sync/journalEvent.ts', 'const opened = {\n', 'const opened = {\n  planted: optional(text),\n'],
     ],
     leftOut: [
-      { step: 'core/sync/recordFacts.ts', says: "'planted' is missing" },
-      { step: 'core/sync/push.ts', says: "'planted' is missing" },
+      { step: 'core/sync/recordFacts.ts', says: "'planted' is missing in type '{ readonly policy" },
+      { step: 'core/sync/recordFacts.ts', says: "'planted' is missing in type '{ console" },
       { step: 'test/unit/sync/recordFacts.test.ts', says: "'planted' is missing" },
     ],
   },

@@ -4,7 +4,7 @@ import { placeOptions, policyOperands } from './arguments.ts';
 import { gates, weakerGate, differencesOf, gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { withPolicies, type OpenConsole } from './openConsole.ts';
-import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';
+import type { SeveralPlans } from '../../core/sync/plan.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';

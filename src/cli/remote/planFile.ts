@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanCounts } from '../../core/policy/ruleDiff.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { decisionDetails, decisionSummary, textOf } from '../../core/sync/decisionLines.ts';
-import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';
+import type { SeveralPlans } from '../../core/sync/plan.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
 import { lastingPlan } from '../../core/sync/planFacts.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';

@@ -2,8 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { destinationLines, sameDestination } from '../../core/consoleFile/destination.ts';
 import { families, policyKind } from '../../core/policy/families.ts';
-import type { SeveralPlans, PushedOne } from '../../core/sync/pushSeveral.ts';
-import { needOptions, confirmationOf, isAllowed, needRefusalLines } from '../../core/sync/pushNeeds.ts';
+import type { SeveralPlans } from '../../core/sync/plan.ts';
+import {
+  needOptions,
+  confirmationOf,
+  isAllowed,
+  needRefusalLines,
+  pushNeeds,
+} from '../../core/sync/pushNeeds.ts';
 import { defined } from '../../core/util/defined.ts';
 import { ExpectedError, isCanceled, isExpected } from '../../core/util/errors.ts';
 import { defineCommand, type CommandResult } from '../command.ts';
@@ -18,7 +24,7 @@ import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
 import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
-import { DriftError } from '../../core/sync/push.ts';
+import { DriftError, type PushedOne } from '../../core/sync/push.ts';
 import { describeRefusal, refusalAsData, reportRefusals, type Refusal } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
 
@@ -196,7 +202,10 @@ export async function pushPlans(
       ...(refused.length > 0 && { refused: refused.map(refusalAsData) }),
     },
   });
-  const needing = sync.withNeeds(plans, DEFAULT_REMOVED_SHARE);
+  const needing = plans.map((plan) => ({
+    plan,
+    needs: pushNeeds(plan, sync.isProtected(), DEFAULT_REMOVED_SHARE),
+  }));
   // A plan that is missing comes first: without it, the other policies are not pushed either.
   const refused =
     several.refused.length > 0

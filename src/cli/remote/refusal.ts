@@ -1,5 +1,6 @@
 import type { PlanStep } from '../../core/policy/ruleDiff.ts';
-import type { RefusedOutcome, RefusedPlan } from '../../core/sync/pushSeveral.ts';
+import type { RefusedOutcome } from '../../core/sync/outcomes.ts';
+import type { RefusedPlan } from '../../core/sync/plan.ts';
 import { refusalLine, refusalReason } from '../../core/sync/stepWords.ts';
 import { exitCode, type Output } from '../output.ts';
 import { stepsAsData } from './stepsAsData.ts';

@@ -1,4 +1,5 @@
 import { policyKind } from '../../core/policy/families.ts';
+import { planRestore } from '../../core/sync/planRestore.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { defineCommand, type CommandResult } from '../command.ts';
@@ -42,7 +43,7 @@ export const restore = defineCommand({
         const { signal } = environment;
         const several = await console.sync.planAll([kind], {
           signal,
-          plan: () => console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
+          planOne: (sync) => planRestore(sync, kind, snapshot, { signal }),
         });
         if (several.unchanged.length > 0) {
           output.out(`${kind.name}: already equals the state before that push`);

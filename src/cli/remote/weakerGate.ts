@@ -9,7 +9,7 @@ import { rulesOf, type ChangedDecision } from '../../core/order/policyDecisionCh
 import { policyKind } from '../../core/policy/families.ts';
 import { decisionLine } from '../../core/sync/decisionLines.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';
+import type { SeveralPlans } from '../../core/sync/plan.ts';
 import type { Output } from '../output.ts';
 
 export const gates = ['weaker', 'unproven'] as const;

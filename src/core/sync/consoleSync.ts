@@ -4,10 +4,11 @@ import { evidenceOf } from './recordFacts.ts';
 import { forgetPolicies, followBases, glance, policyStatus, refresh } from './policyStatus.ts';
 import { baseDocument, editsOverBase, pullPolicies } from './pull.ts';
 import { applyMerge, mergePolicy } from './merge.ts';
-import { planPush, planRestore } from './plan.ts';
+import { planPush, planSeveral, staleReason } from './plan.ts';
+import { planRestore } from './planRestore.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
 import { prune } from './prune.ts';
-import { planSeveral, pushSeveral, staleReason, withNeeds } from './pushSeveral.ts';
+import { pushSeveral } from './push.ts';
 import { recoverPushes } from './recover.ts';
 import { ruleChanges } from './ruleChanges.ts';
 import { syncContextOf, type SyncContext } from './syncContext.ts';
@@ -57,7 +58,7 @@ export function consoleSyncOf(deps: ConsoleSyncDeps) {
     planRestore: bound(planRestore),
     planAll: bound(planSeveral),
     staleReason: bound(staleReason),
-    withNeeds: bound(withNeeds),
+    isProtected: context.isProtected,
     pushAll: bound(pushSeveral),
     recover: bound(recoverPushes),
 

@@ -131,6 +131,9 @@ export type PlanOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   | { readonly kind: 'unknown-collections'; readonly missing: readonly MissingCollection[] };
 
+/** A missing plan that stops a push. */
+export type RefusedOutcome = Exclude<PlanOutcome, { kind: 'plan' } | { kind: 'nothing-to-push' }>;
+
 /** Steps of a push, in this order. */
 export type PushStep =
   'saving-snapshot' | 'reading-live' | 'sending' | 'reading-back' | 'waiting' | 'settled';

@@ -1,22 +1,29 @@
 import { defined, type EveryField } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
-import { policyAddress } from '../consoleFile/destination.ts';
+import { sameDestination } from '../consoleFile/destination.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
-import { readPolicySteps } from '../document/reading/readPolicy.ts';
-import { inSlices, pause } from '../util/inSlices.ts';
-import type { PolicyKind } from '../policy/families.ts';
-import { outsideMembers } from '../order/decisionDifferences.ts';
-import { OrderReader, type ListOrder } from '../order/orderReader.ts';
-import { policyDecisionChanges } from '../order/policyDecisionChanges.ts';
+import { pause } from '../util/inSlices.ts';
+import { policyKind, type PolicyKind } from '../policy/families.ts';
+import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { sentForm, missingCollections, type MissingCollection } from '../policy/sentForm.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
+import { Gate } from '../util/concurrency.ts';
+import { asError, ExpectedError, isCanceled, isExpected, throwIfCanceled } from '../util/errors.ts';
+import { withinOperation } from '../util/operation.ts';
 import { overriddenChanges, unpulledChanges } from './lostChanges.ts';
-import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
+import {
+  plannedBase,
+  type PlanOutcome,
+  type PlanOverride,
+  type PushPlan,
+  type RefusedOutcome,
+} from './outcomes.ts';
 import type { PinnedContext, SyncContext } from './syncContext.ts';
-import { readLive, sharedNamesReader, type LiveDocument, type NamesReader, withPinned } from './readLive.ts';
-import { recheckPushes, isFromHere } from './recover.ts';
+import { readLive, requestsAtOnce, sharedNamesReader, type NamesReader, withPinned } from './readLive.ts';
+import { recheckPushes } from './recover.ts';
+import { reviewFacts } from './reviewFacts.ts';
+import { reviewText } from './reviewText.ts';
 import { whileGitRests } from './store/durableFile.ts';
 import { earlierPushes } from './journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
@@ -39,11 +46,77 @@ export const madePlans = new WeakMap<
   { readonly bases: SyncContext['bases']; readonly text: string | undefined }
 >();
 
-/** Warnings that have a line in a plan. */
-const MAX_WARNINGS = 5;
-
 /** Attempts of a plan, when a pull, push or checkout moves the base each time. */
 const MAX_TRIES = 5;
+
+/** Result of planning several policies. */
+export interface SeveralPlans {
+  /** Plans that can be pushed, in the requested order. */
+  readonly plans: readonly PushPlan[];
+  /** Policies with nothing to push. */
+  readonly unchanged: readonly PolicyRef[];
+  /** Policies that cannot be pushed as they are: drift, an unknown base, problems, or an error. */
+  readonly refused: readonly RefusedPlan[];
+}
+
+export interface RefusedPlan {
+  readonly ref: PolicyRef;
+  readonly outcome?: RefusedOutcome;
+  readonly error?: Error;
+}
+
+interface SeveralPlansOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Plans one policy; a push of its file by default. */
+  readonly planOne?: typeof planPush;
+  readonly leavesOut?: (error: unknown) => boolean;
+  /** Called after each policy. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Plans several policies at the same time. A failure leaves out only its policy, unless it is a cancellation
+ * or `leavesOut` refuses this.
+ */
+export function planSeveral(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  { signal, planOne = planPush, leavesOut = () => true, onProgress }: SeveralPlansOptions = {},
+): Promise<SeveralPlans> {
+  const shared = { ...context, gate: new Gate(requestsAtOnce) };
+  const readNames = sharedNamesReader();
+  let done = 0;
+  const plan = async (kind: PolicyKind): Promise<Planned> => {
+    const ref: PolicyRef = { console: context.console, policy: kind.name };
+    try {
+      throwIfCanceled(signal);
+      return { ref, outcome: await planOne(shared, kind, { signal, readNames }) };
+    } catch (error) {
+      if (isCanceled(error) || !leavesOut(error)) {
+        throw error;
+      }
+      return { ref, error: asError(error) };
+    } finally {
+      onProgress?.(++done, kinds.length);
+    }
+  };
+  return withinOperation(async () => {
+    const planned = await Promise.all(kinds.map(plan));
+    return {
+      plans: planned.flatMap(({ outcome }) => (outcome?.kind === 'plan' ? [outcome.plan] : [])),
+      unchanged: planned.flatMap(({ ref, outcome }) => (outcome?.kind === 'nothing-to-push' ? [ref] : [])),
+      refused: planned.filter(isRefused),
+    };
+  });
+}
+
+interface Planned extends Pick<RefusedPlan, 'ref' | 'error'> {
+  readonly outcome?: PlanOutcome;
+}
+
+function isRefused(planned: Planned): planned is RefusedPlan {
+  return planned.outcome?.kind !== 'plan' && planned.outcome?.kind !== 'nothing-to-push';
+}
 
 /**
  * Validates the policy file, reads the live policy, compares it with the base and checks the collections. Sends
@@ -83,64 +156,6 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   return withPinned(context, (pinned) => planAgainstLive(pinned, kind, { file }, options));
 }
 
-/** Returns the warnings that a push adds, and the number that the live policy already has. */
-async function warningsOf(
-  { warn }: SyncContext,
-  kind: PolicyKind,
-  document: PolicyDocument,
-  live: LiveDocument,
-  orders: Readonly<Record<'now' | 'next', readonly ListOrder[]>> | undefined,
-): Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>> {
-  const warnings = (await warn?.(document, orders?.next)) ?? [];
-  if (!warn || warnings.length === 0) {
-    return {};
-  }
-  const before = await inSlices(readPolicySteps(live.text, 'json', kind));
-  const liveWarnings = (await warn(before, orders?.now)).map(({ identity }) => identity);
-  // Each warning of the live policy accounts for one of the file.
-  const left = Map.groupBy(liveWarnings, (identity) => identity);
-  const brought = warnings.filter(({ identity }) => left.get(identity)?.pop() === undefined);
-  const shared = warnings.length - brought.length;
-  const first = brought.slice(0, MAX_WARNINGS).map(({ text }) => text());
-  return {
-    ...(first.length > 0 && { warnings: { count: brought.length, first } }),
-    ...(shared > 0 && { sharedWarnings: shared }),
-  };
-}
-
-/**
- * Plans a restore of a snapshot, with the same checks as a push. Throws ExpectedError `other-destination` for a
- * snapshot of another console or project.
- */
-export async function planRestore(
-  context: SyncContext,
-  kind: PolicyKind,
-  snapshot: string,
-  { signal, restoring = 'restore' }: { readonly signal?: AbortSignal; readonly restoring?: Restoring } = {},
-): Promise<PlanOutcome> {
-  await recheckPushes(context, kind, signal);
-  const text = await context.store.get(snapshot);
-  if (text === undefined) {
-    throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} no longer exists.`);
-  }
-  const records = (await context.journal.records()).filter(
-    ({ policy, ...record }) =>
-      policy === kind.name && (record.snapshot === snapshot || record.after === snapshot),
-  );
-  const [first] = records;
-  if (first && !records.some((record) => isFromHere(context, record))) {
-    const from = policyAddress(first.destination, kind.name);
-    throw new ExpectedError(
-      'other-destination',
-      `The snapshot comes from ${from}, but ${context.console} is now ${context.addressOf(kind)}.`,
-    );
-  }
-  const facts = defined({ restores: snapshot, restoring, restoresForeign: first ? undefined : true });
-  return withPinned(context, (pinned) =>
-    planAgainstLive(pinned, kind, { restore: { text, facts } }, { signal }),
-  );
-}
-
 /** The planned policy: the policy file with its base, or a snapshot to restore. */
 interface Source {
   readonly file?: {
@@ -155,7 +170,7 @@ interface Source {
   };
 }
 
-async function planAgainstLive(
+export async function planAgainstLive(
   context: PinnedContext,
   kind: PolicyKind,
   { file, restore }: Source,
@@ -214,19 +229,15 @@ async function planAgainstLive(
   const earlier = earlierPushes(await context.journal.records(), kind.name, nextHash, context.clock.now());
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
-  const reader = collections && new OrderReader(kind, collections.contents);
-  const orders = reader && { now: reader.read(push.now), next: reader.read(push.next) };
-  const outside = outsideMembers(kind, push.steps);
-  const decisionChanges = orders && {
-    ...policyDecisionChanges(orders.now, orders.next),
-    ...(outside.length > 0 && { outside }),
-  };
   const tests = await context.test?.(kind, sent.next, signal);
   const { restores, restoring, restoresForeign } = restore?.facts ?? {};
   const madeAt = context.clock.now();
-  const { warnings, sharedWarnings } = file
-    ? await warningsOf(context, kind, file.document, live, orders)
-    : {};
+  const { decisionChanges, warnings, sharedWarnings } = await reviewFacts(context, kind, {
+    ...push,
+    document: file?.document,
+    liveText: live.text,
+    collections: collections?.contents,
+  });
   const plan: PushPlan = defined({
     ref: { console: context.console, policy: kind.name },
     destination: context.live.destination,
@@ -286,4 +297,64 @@ async function checkedCollections(
     logger.warn(`could not read the collections of ${console}: ${error.message}`);
     return { missing: [], unchecked: error.message };
   }
+}
+
+/**
+ * Returns true when agreeing to these plans means agreeing to the others: same bytes, same place, same
+ * reasons.
+ */
+export function samePlans(some: readonly PushPlan[], others: readonly PushPlan[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((plan, at) => {
+      const other = others[at];
+      return (
+        other !== undefined &&
+        sameDestination(plan.destination, other.destination) &&
+        agreedOf(plan) === agreedOf(other)
+      );
+    })
+  );
+}
+
+/** All parts of a plan that a person agrees to; its creation time is not one of them. */
+function agreedOf(plan: PushPlan): string {
+  const { ref, bodyHash, liveHash, nextHash, restores, overrides, unpulled, earlier, tests } = plan;
+  return JSON.stringify([
+    [ref.console, ref.policy],
+    [bodyHash, liveHash, nextHash, restores ?? null, plan.restoresForeign ?? false, plan.emptiesPolicy],
+    [overrides ?? null, unpulled ?? null, earlier ?? null, tests ?? null],
+    reviewText(plan).lines,
+  ]);
+}
+
+/**
+ * Reason why a plan is outdated: changed `file`, changed `live` policy, moved `base`, or another
+ * `destination` of the console.
+ */
+export type StaleReason = 'file' | 'live' | 'base' | 'destination';
+
+/** Returns the reason why a plan is outdated; undefined for a current plan. Makes no request. */
+export async function staleReason(context: SyncContext, plan: PushPlan): Promise<StaleReason | undefined> {
+  const kind = policyKind(plan.ref.policy);
+  const made = madePlans.get(plan);
+  if (made?.bases !== context.bases) {
+    return 'destination';
+  }
+  const live = context.known.answer(kind.name)?.hash ?? plan.liveHash;
+  const base = await context.bases.hash(kind);
+  if (base !== plannedBase(plan)) {
+    return 'base';
+  }
+  if (live !== plan.liveHash) {
+    return 'live';
+  }
+  // A restore does not come from the file.
+  const copy = made.text === undefined ? undefined : await context.copies.read(kind);
+  if (copy?.text === made.text) {
+    return undefined;
+  }
+  const value = copy && (await valueOf(kind, copy, plan.next));
+  const next = value && sentForm(kind, plan.live, value).next;
+  return next && canonicalHash(kind, next) === plan.nextHash ? undefined : 'file';
 }

@@ -1,9 +1,9 @@
-import { defined, type EveryField } from '../util/defined.ts';
 import { destinationLines, sameDestination } from '../consoleFile/destination.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { type PlanStep, diffPolicies } from '../policy/ruleDiff.ts';
-import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
+import { asError, ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../util/errors.ts';
+import { asOperation } from '../util/operation.ts';
 import { missingCollections } from '../policy/sentForm.ts';
 import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
 import { madePlans } from './plan.ts';
@@ -11,13 +11,12 @@ import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pu
 import type { PinnedContext, SyncContext } from './syncContext.ts';
 import { type LiveToReplace, withPinned } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
-import { stepLines } from './reviewText.ts';
+import { openingOf } from './recordFacts.ts';
 import { withoutSecrets } from './settle.ts';
 import { sendAndReadBack, concludeUnsent } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
-import { earlierPushes, type Opening } from './journalEvent.ts';
+import { earlierPushes } from './journalEvent.ts';
 import { policyMutex, type HeldMutex } from './store/mutexes.ts';
-import { recordedFacts } from './planFacts.ts';
 
 interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */
@@ -52,17 +51,82 @@ export class DriftError extends ExpectedError {
   }
 }
 
+/** Result of the push of one policy. With an error, nothing was sent unless `wasSent` is true. */
+export interface PushedOne {
+  readonly plan: PushPlan;
+  readonly outcome?: PushOutcome;
+  readonly error?: Error;
+  readonly wasSent: boolean;
+}
+
+/** The confirmation of each plan, as it was shown. */
+export type Confirmations = ReadonlyMap<PushPlan, PushConfirmation>;
+
+interface SeveralOptions {
+  /** Cancels between policies, and within one until its PUT begins. */
+  readonly signal?: AbortSignal | undefined;
+  /** Runs before each plan is sent; an error keeps the plan from being sent. */
+  readonly sending?: (plan: PushPlan) => Promise<void>;
+  readonly onStep?: (plan: PushPlan, step: PushStep) => void;
+  /** Asks to continue after a result other than `applied`; without this function the push ends there. */
+  readonly goesOn?: (result: PushedOne, left: readonly PushPlan[]) => Promise<boolean>;
+}
+
+/**
+ * Pushes plans in turn, and yields each result before the next push begins. A cancellation is the last result.
+ * Each push is an operation of its own, so its reads never use up the limits of the next.
+ */
+export async function* pushSeveral(
+  context: SyncContext,
+  plans: readonly PushPlan[],
+  confirmations: Confirmations,
+  options: SeveralOptions = {},
+): AsyncGenerator<PushedOne, void> {
+  for (const [at, plan] of plans.entries()) {
+    const result = await pushOne(context, plan, confirmations.get(plan) ?? {}, options);
+    yield result;
+    if (result.outcome?.verdict === 'applied') {
+      continue;
+    }
+    const left = plans.slice(at + 1);
+    if (isCanceled(result.error) || left.length === 0 || !(await options.goesOn?.(result, left))) {
+      return;
+    }
+  }
+}
+
+/** Never throws. */
+async function pushOne(
+  context: SyncContext,
+  plan: PushPlan,
+  confirmed: PushConfirmation,
+  { signal, sending, onStep: follow }: SeveralOptions,
+): Promise<PushedOne> {
+  let wasSent = false;
+  const onStep = (step: PushStep): void => {
+    wasSent ||= step === 'sending';
+    follow?.(plan, step);
+  };
+  try {
+    throwIfCanceled(signal);
+    await sending?.(plan);
+    return {
+      plan,
+      outcome: await asOperation(() => pushPlan(context, plan, { signal, onStep, confirmed })),
+      wasSent,
+    };
+  } catch (error) {
+    return { plan, error: asError(error), wasSent };
+  }
+}
+
 /**
  * Carries out a plan: snapshot, journal, second read, one PUT, read back, result, base. Throws before anything
  * is sent (`DriftError`, `base-moved`, `busy`, disk and network errors, CanceledError). After the PUT begins, it
  * always resolves with a result. After an applied restore, the policy file follows, unless it has edits of its
  * own.
  */
-export async function pushPlan(
-  context: SyncContext,
-  plan: PushPlan,
-  options: PushOptions,
-): Promise<PushOutcome> {
+async function pushPlan(context: SyncContext, plan: PushPlan, options: PushOptions): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
   await recheckPushes(context, kind, options.signal);
   const push = (mutex: HeldMutex): Promise<PushOutcome> =>
@@ -119,7 +183,8 @@ async function pushHeld(
   ]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();
-  const entry = await openEntry(context, plan, openedAt, document, account, Object.keys(confirmed));
+  const opening = openingOf(context, plan, { document, account, confirmed: Object.keys(confirmed) });
+  const entry = await context.journal.open(opening, openedAt);
   try {
     let ready: ReadyToSend;
     try {
@@ -264,42 +329,6 @@ async function checkCollections(
       { advice: 'Plan again.' },
     );
   }
-}
-
-async function openEntry(
-  context: SyncContext,
-  plan: PushPlan,
-  openedAt: Date,
-  document: string,
-  account: string | undefined,
-  confirmed: readonly string[],
-): Promise<JournalEntry> {
-  const facts = recordedFacts(plan);
-  const { overrides } = plan;
-  // A possibly removed rule is left out, because Ordinance cannot prove that it was overridden.
-  const lost = overrides?.lost.flatMap(({ name, change }) => (change === 'perhaps-removed' ? [] : [name]));
-  return context.journal.open(
-    defined({
-      console: context.console,
-      policy: plan.ref.policy,
-      author: context.author,
-      account,
-      destination: plan.destination,
-      restores: plan.restores,
-      restoring: plan.restoring,
-      base: overrides && (overrides.base ?? null),
-      lost: lost && [...new Set(lost)],
-      facts: facts.length > 0 ? facts : undefined,
-      confirmed: confirmed.length > 0 ? confirmed : undefined,
-      live: plan.liveHash,
-      next: plan.nextHash,
-      body: plan.bodyHash,
-      document,
-      counts: plan.counts,
-      steps: stepLines(plan),
-    } satisfies EveryField<Opening>),
-    openedAt,
-  );
 }
 
 /**

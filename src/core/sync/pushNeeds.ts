@@ -264,7 +264,10 @@ export interface PushNeed {
 /** The names that were confirmed before a push, by need. */
 export type PushConfirmation = { readonly [K in NeedKind]?: readonly string[] };
 
-/** The needs of a plan, in the order in which a person is asked. */
+/**
+ * The needs of a plan, in the order in which a person is asked. Removing more than `removedShare` of the rules
+ * of a list, at most 1, is such a need.
+ */
 export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
   return needKinds.flatMap((kind) => {
     const names = needRow(kind).find(plan, { isProtected, removedShare });

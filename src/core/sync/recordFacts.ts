@@ -1,15 +1,17 @@
 import { destinationLines } from '../consoleFile/destination.ts';
 import { l10n } from '../util/l10n.ts';
 import { lossWords } from './lostChanges.ts';
-import { verdictWords } from './outcomes.ts';
+import { verdictWords, type PushPlan } from './outcomes.ts';
+import { recordedFacts } from './planFacts.ts';
 import { confirmedLine } from './pushNeeds.ts';
-import type { PushRecord } from './journalEvent.ts';
+import type { Opening, PushRecord } from './journalEvent.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { diffPolicies, type PlanCounts } from '../policy/ruleDiff.ts';
+import { defined, type EveryField } from '../util/defined.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
-import { ruleBlocks } from './reviewText.ts';
+import { ruleBlocks, stepLines } from './reviewText.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -79,6 +81,45 @@ const facts = {
 type RecordFactKey = keyof typeof facts;
 
 const rows: readonly (readonly [string, RecordFact])[] = Object.entries(facts);
+
+/** Returns the record of a push at its opening. `document` is the stored policy that the push sends. */
+export function openingOf(
+  { console, author }: Pick<SyncContext, 'console' | 'author'>,
+  plan: PushPlan,
+  {
+    document,
+    account,
+    confirmed,
+  }: {
+    readonly document: string;
+    readonly account: string | undefined;
+    readonly confirmed: readonly string[];
+  },
+): Opening {
+  const facts = recordedFacts(plan);
+  const { overrides } = plan;
+  // A possibly removed rule is left out, because Ordinance cannot prove that it was overridden.
+  const lost = overrides?.lost.flatMap(({ name, change }) => (change === 'perhaps-removed' ? [] : [name]));
+  return defined({
+    console,
+    policy: plan.ref.policy,
+    author,
+    account,
+    destination: plan.destination,
+    restores: plan.restores,
+    restoring: plan.restoring,
+    base: overrides && (overrides.base ?? null),
+    lost: lost && [...new Set(lost)],
+    facts: facts.length > 0 ? facts : undefined,
+    confirmed: confirmed.length > 0 ? confirmed : undefined,
+    live: plan.liveHash,
+    next: plan.nextHash,
+    body: plan.bodyHash,
+    document,
+    counts: plan.counts,
+    steps: stepLines(plan),
+  } satisfies EveryField<Opening>);
+}
 
 /** `1 added, 2 moved`; `policy-level fields only` without a changed rule. */
 export function plannedCounts(counts: PlanCounts): string {

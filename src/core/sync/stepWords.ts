@@ -1,7 +1,7 @@
 import type { PlanStep } from '../policy/ruleDiff.ts';
 import { firstLines } from '../util/firstLines.ts';
 import { l10n } from '../util/l10n.ts';
-import type { RefusedOutcome } from './pushSeveral.ts';
+import type { RefusedOutcome } from './outcomes.ts';
 import { writeJson } from '../json/writeJson.ts';
 
 /** `"a" changed; "b" removed`, with the first five steps. */

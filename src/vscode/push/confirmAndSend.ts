@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
-import { DriftError } from '../../core/sync/push.ts';
-import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
+import { samePlans } from '../../core/sync/plan.ts';
+import { DriftError, type Confirmations, type PushedOne } from '../../core/sync/push.ts';
 import {
-  type Confirmations,
-  type PlanWithNeeds,
-  type PushedOne,
-  samePlans,
-} from '../../core/sync/pushSeveral.ts';
+  confirmationOf,
+  needQuestion,
+  pushNeeds,
+  type NeedQuestion,
+  type PushNeed,
+} from '../../core/sync/pushNeeds.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { choose, confirmLoss } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
@@ -82,7 +83,10 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
   }
   checkOpen(tools, view);
   const confirmations = await confirmPlans(
-    sync.withNeeds(plans, tools.settings.removedShare),
+    plans.map((plan) => ({
+      plan,
+      needs: pushNeeds(plan, sync.isProtected(), tools.settings.removedShare),
+    })),
     purpose,
     (plan) => compareWithPlan(tools, console, plan),
   );
@@ -221,6 +225,12 @@ function checkOpen({ views }: PushTools, view: PlanView): void {
       advice: vscode.l10n.t('Push the policy again to see a new plan.'),
     });
   }
+}
+
+/** A plan with the needs that a person confirms by name before the push. */
+interface PlanWithNeeds {
+  readonly plan: PushPlan;
+  readonly needs: readonly PushNeed[];
 }
 
 /** Characters of a question that every dialog has space for. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
-import type { Verdict } from '../../core/sync/outcomes.ts';
-import type { RefusedOutcome } from '../../core/sync/pushSeveral.ts';
+import type { RefusedOutcome, Verdict } from '../../core/sync/outcomes.ts';
 import { refusalLine } from '../../core/sync/stepWords.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { FeatureServices } from '../featureServices.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
-import { type SeveralPlans, samePlans } from '../../core/sync/pushSeveral.ts';
+import { planPush, samePlans, type SeveralPlans } from '../../core/sync/plan.ts';
 import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -97,7 +97,7 @@ type WatchedTexts = ReadonlyMap<PolicyName, WatchedText>;
 /** Reads the live policies and plans a push of the files, saved or not, or of a snapshot. Shows only the progress. */
 export function planSubject(
   tools: PushTools,
-  { consoleId, kinds, isSeveral, planning, purpose }: PushSubject,
+  { consoleId, kinds, isSeveral, planOne = planPush, purpose }: PushSubject,
 ): PromiseLike<{ readonly several: SeveralPlans; readonly texts: WatchedTexts }> {
   const console = consoleOf(tools, { consoleId });
   const sync = tools.syncs.of(console);
@@ -112,12 +112,12 @@ export function planSubject(
     const texts = new Map<PolicyName, WatchedText>();
     const several = await sync.planAll(kinds, {
       signal,
-      before: async (kind) => {
+      planOne: async (shared, kind, options) => {
         if (purpose.kind === 'push') {
           texts.set(kind.name, await watchText(tools, { console, kind }));
         }
+        return planOne(shared, kind, options);
       },
-      ...(planning && { plan: (kind) => planning(sync, kind, signal) }),
       leavesOut: (error) => isSeveral && isExpected(error) && ofOnePolicy.has(error.code),
       onProgress: (done, total) => report(vscode.l10n.t('{0} of {1}', done, total), done / total),
     });

@@ -1,6 +1,5 @@
 import type { Uri } from 'vscode';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import {
   verdictWords,
   type PlanOutcome,
@@ -9,8 +8,8 @@ import {
   type Verdict,
 } from '../../core/sync/outcomes.ts';
 import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
+import type { planPush, StaleReason } from '../../core/sync/plan.ts';
 import { reviewText, type ReviewEntry, reviewCounts } from '../../core/sync/reviewText.ts';
-import type { StaleReason } from '../../core/sync/pushSeveral.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
@@ -36,7 +35,7 @@ export interface PushSubject {
   /** The flag is also true when only one of several policies has a plan. */
   readonly isSeveral: boolean;
   /** The function replaces the plan of the policy file. */
-  readonly planning?: (sync: ConsoleSync, kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
+  readonly planOne?: typeof planPush;
 }
 
 /** The reason for a missing plan. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
-import type { StaleReason } from '../../core/sync/pushSeveral.ts';
+import type { StaleReason } from '../../core/sync/plan.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { policyTabName } from '../workspace/target.ts';

@@ -18,6 +18,7 @@ import {
 } from './planAndShow.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { planPush } from '../../core/sync/plan.ts';
 import { policyStates } from '../../core/sync/policyStatus.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
@@ -64,7 +65,7 @@ export function registerPush(services: FeatureServices): Pushes {
     'ordinance.policy.push': pushPolicy,
   });
   return {
-    plan: (policy) => planPush(tools, policy),
+    plan: (policy) => planOf(tools, policy),
     shownPlans: (uri) => shownPlans(tools, uri),
     restore: (policy, snapshot, state) =>
       restoreSnapshot(tools, policy, snapshot, { kind: 'restore', ...state }),
@@ -72,7 +73,7 @@ export function registerPush(services: FeatureServices): Pushes {
 }
 
 /** Reads the live policy and plans a push of the file, saved or not. Explains a missing plan. */
-async function planPush(tools: PushTools, policy: ChosenPolicy): Promise<PushPlan | undefined> {
+async function planOf(tools: PushTools, policy: ChosenPolicy): Promise<PushPlan | undefined> {
   const { several } = await planSubject(tools, subjectOf(policy));
   const [plan] = several.plans;
   if (!plan) {
@@ -93,7 +94,7 @@ function pushPolicy(tools: PushTools, policy: ChosenPolicy): Promise<PlanAndShow
 function overrideLive(tools: PushTools, policy: ChosenPolicy): Promise<PlanAndShowResult> {
   return planAndShow(tools, {
     ...subjectOf(policy),
-    planning: (sync, kind, signal) => sync.overrideDrift(kind, signal),
+    planOne: (sync, kind, options) => planPush(sync, kind, { ...options, overridesDrift: true }),
   });
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { chosenOf } from '../workspace/consoles.ts';
+import { planRestore } from '../../core/sync/planRestore.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { type PlanAndShowResult, type PushTools, planAndShow } from './planAndShow.ts';
 import type { PushPurpose } from './planText.ts';
@@ -34,8 +35,8 @@ export function restoreSnapshot(
     kinds: [kind],
     purpose,
     isSeveral: false,
-    planning: (sync, _, signal) =>
-      sync.planRestore(kind, snapshot, { restoring: purpose.kind, ...(signal && { signal }) }),
+    planOne: (sync, _, { signal } = {}) =>
+      planRestore(sync, kind, snapshot, { restoring: purpose.kind, signal }),
   });
 }
 

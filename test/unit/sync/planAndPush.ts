@@ -2,7 +2,7 @@ import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from '../../../src/core/sync/outcomes.ts';
 import type { PushConfirmation } from '../../../src/core/sync/pushNeeds.ts';
-import type { PushedOne } from '../../../src/core/sync/pushSeveral.ts';
+import type { PushedOne } from '../../../src/core/sync/push.ts';
 
 interface PushOptions {
   readonly signal?: AbortSignal | undefined;

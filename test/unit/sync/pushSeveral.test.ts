@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { PushedOne } from '../../../src/core/sync/pushSeveral.ts';
+import type { PushedOne } from '../../../src/core/sync/push.ts';
 import { ExpectedError, isCanceled } from '../../../src/core/util/errors.ts';
-import { confirmationOf } from '../../../src/core/sync/pushNeeds.ts';
+import { planPush } from '../../../src/core/sync/plan.ts';
+import { confirmationOf, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { planAndPush, pushEach } from './planAndPush.ts';
 import { addRule, images, isCode, network, pulled, runtime } from './workspace.ts';
 
@@ -22,9 +23,12 @@ test('everything is planned and confirmed by name before anything is sent', asyn
   const { live, work } = await edited(t, { isProtected: () => true });
   const calls: string[] = [];
   const several = await work.sync.planAll([images, network, runtime], {
-    before: async ({ name }) => void calls.push(`plan ${name}`),
+    planOne: async (sync, kind, options) => {
+      calls.push(`plan ${kind.name}`);
+      return planPush(sync, kind, options);
+    },
   });
-  const needing = work.sync.withNeeds(several.plans, 1);
+  const needing = several.plans.map((plan) => ({ plan, needs: pushNeeds(plan, true, 1) }));
   assert.deepEqual(
     needing.map(({ plan, needs }) => [plan.ref.policy, ...needs.map(({ kind }) => kind)]),
     [
@@ -72,7 +76,7 @@ test('a console that becomes protected after the plan was made wants its name al
   const { live, work } = await edited(t, { isProtected: () => isProtected });
   const { plans } = await work.sync.planAll([images]);
   const confirmed = () =>
-    new Map(work.sync.withNeeds(plans, 1).map(({ plan, needs }) => [plan, confirmationOf(needs)]));
+    new Map(plans.map((plan) => [plan, confirmationOf(pushNeeds(plan, isProtected, 1))]));
   const before = confirmed();
   isProtected = true;
   const results = await pushEach(work.sync, plans, before);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { samePlans } from '../../../src/core/sync/pushSeveral.ts';
+import { samePlans } from '../../../src/core/sync/plan.ts';
 import { madePlan as plan } from '../vscode/push/support.ts';
 
 const at = new Date('2030-01-02T03:04:05Z');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
-import type { Confirmations } from '../../../../src/core/sync/pushSeveral.ts';
+import type { Confirmations } from '../../../../src/core/sync/push.ts';
 import { pushNeeds } from '../../../../src/core/sync/pushNeeds.ts';
 import type { PlanState, PushPurpose } from '../../../../src/vscode/push/planText.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';

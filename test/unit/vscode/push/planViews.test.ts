@@ -3,7 +3,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import type { TextDocumentContentProvider, Uri } from 'vscode';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
-import type { StaleReason } from '../../../../src/core/sync/pushSeveral.ts';
+import type { StaleReason } from '../../../../src/core/sync/plan.ts';
 import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { addRule, images } from '../../unit/sync/workspace.ts';
+import { addRule, images, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
 
 const name = 'vulnerability/images';
@@ -76,3 +76,28 @@ for (const option of ['--json', '--quiet']) {
     assert.match(unrecorded.error, /applied: .* not everything could be recorded/);
   });
 }
+
+test('the changes that the console made to the sent policy are in the documents of push and restore', async (t) => {
+  const { work, run, sandbox } = await cliWorkspace(t);
+  const withOwners = withRules(([first = new Map(), ...rest]) => [
+    new Map([...first, ['owners', 'x']]),
+    ...rest,
+  ]);
+  await run('pull', name);
+  await work.edit(images, withOwners);
+  await run('push', name);
+  await work.edit(images, addRule);
+  await run('push', name);
+  const last = JSON.parse((await run('history', '--json', '--last', '1')).out) as {
+    pushes: { id: string }[];
+  };
+  sandbox.unknownFields = new Set(['owners']);
+  const restored = await run('restore', '--json', last.pushes[0]?.id ?? '');
+  await run('pull', name, '--overwrite');
+  await work.edit(images, (document) => addRule(withOwners(document)));
+  for (const { code, out, error } of [restored, await run('push', '--json', name)]) {
+    const { verdicts } = JSON.parse(out) as { verdicts: { consoleEdits?: string[] }[] };
+    assert.equal(code, 0, error);
+    assert.match(verdicts[0]?.consoleEdits?.join() ?? '', /dropped "owners"/);
+  }
+});

@@ -232,7 +232,9 @@ export function readPart(
     return value;
   }
   const [rule, ...others] = arrayAt(value, array);
-  if (others.length > 0 || (rule !== undefined && !isJsonObject(rule))) {
+  // A mistyped key must not count as the deletion of the rule.
+  const hasOtherKeys = value.size !== 1 || !value.has(array);
+  if (hasOtherKeys || others.length > 0 || (rule !== undefined && !isJsonObject(rule))) {
     throw new ExpectedError('not-one-rule', `There has to be one rule below ${array}, or none.`);
   }
   if (rule && !stringAt(rule, 'name')) {

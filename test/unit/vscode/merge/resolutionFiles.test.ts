@@ -29,5 +29,14 @@ test('what is not one rule is refused', () => {
   const read = (text: string) => () => readPart(text, 'hostRules', 'yaml', kind);
   assert.throws(read('hostRules:\n  - name: a\n  - name: b\n'), /one rule below hostRules/);
   assert.throws(read('hostRules: ['));
+  for (const other of ['hostRule:', 'containerRules:']) {
+    assert.throws(
+      read(`${other}\n  - name: a\n`),
+      /one rule below hostRules/,
+      'a mistyped key deletes no rule',
+    );
+  }
+  assert.throws(read('hostRules:\n  - name: a\ncontainerRules:\n  - name: b\n'), /one rule below hostRules/);
+  assert.equal(read('hostRules:\n')(), undefined);
   assert.throws(read('hostRules:\n  - effect: alert\n'), /name/);
 });

@@ -15,7 +15,7 @@ const looksOfStep = 8;
 
 /**
  * The analysis of one policy, kept up to date. Each update goes through all rules, and its result equals that of a fresh analysis.
- * Answers of the search are kept by the classes inside and outside, so an edit searches only where these are others than before.
+ * What is left of a class is kept with the classes above it, so an edit searches only where these, or their rules, are others.
  */
 export class IncrementalOrder {
   readonly #matrix: ScopeMatrix;
@@ -77,11 +77,10 @@ export class IncrementalOrder {
       return isEnough;
     };
     // A copy: the list may be changed in place.
-    const rules = yield* this.#readRules(allRules.slice(), isDue);
-    search.beginRound();
+    const { rules, ...touched } = yield* this.#readRules(allRules.slice(), isDue);
+    search.hardLeft = this.#hardBudget;
     const last = this.#wasHard ? undefined : this.#last;
-    const earlier = last && { pass: last, ...touchedBetween(last.rules, rules) };
-    const down = new TopDownPass(search, rules, earlier);
+    const down = new TopDownPass(search, rules, last && { pass: last, ...touched });
     const analysis = new OrderAnalysis(down);
     for (let place = 0; place < rules.length; place++) {
       down.passRule(place);
@@ -100,41 +99,44 @@ export class IncrementalOrder {
     return analysis;
   }
 
-  /** A rule that is the same object as before is not read again. */
+  /** Reads the rules, and the differences to those of the last pass. A rule that is the same object as before is not read again. */
   *#readRules(
     rules: readonly OrderedRule[],
     isDue: () => boolean,
-  ): Generator<void, readonly RuleClasses[], void> {
+  ): Generator<void, { readonly rules: readonly RuleClasses[] } & Omit<EarlierPass, 'pass'>, void> {
     const before = this.#last?.rules ?? [];
     const [head, tail] = commonEnds(before, rules, (read, rule) => read.rule === rule);
-    const changed = before.slice(head, before.length - tail);
-    const known = new Map(changed.map((read) => [read.rule, read]));
-    const read = before.slice(0, head);
+    const was = before.slice(head, before.length - tail);
+    const known = new Map(was.map((read) => [read.rule, read]));
+    const is: RuleClasses[] = [];
     for (const rule of rules.slice(head, rules.length - tail)) {
-      read.push(known.get(rule) ?? ruleClassesOf(rule, this.#matrix, this.#effects));
+      is.push(known.get(rule) ?? ruleClassesOf(rule, this.#matrix, this.#effects));
       if (isDue()) {
         yield;
       }
     }
-    return read.concat(before.slice(before.length - tail));
+    const [sameHead, sameTail] = commonEnds(was, is, isSameInOrder);
+    return {
+      rules: [...before.slice(0, head), ...is, ...before.slice(before.length - tail)],
+      head: head + sameHead,
+      touched: touchedBetween(
+        was.slice(sameHead, was.length - sameTail),
+        is.slice(sameHead, is.length - sameTail),
+      ),
+    };
   }
 }
 
-/** The differences between the rules of two passes. A rule with the same classes and the same action is the same. */
-function touchedBetween(
-  before: readonly RuleClasses[],
-  now: readonly RuleClasses[],
-): Omit<EarlierPass, 'pass'> {
-  const [head, tail] = commonEnds(before, now, isSameInOrder);
-  const [was, is] = [before.slice(head, before.length - tail), now.slice(head, now.length - tail)];
+/** Rules that are not in both lists, or moved. */
+function touchedBetween(was: readonly RuleClasses[], is: readonly RuleClasses[]): ReadonlySet<RuleClasses> {
   const places = new Map(was.map((rule, place) => [rule, place]));
   const origins = is.map((rule) => places.get(rule) ?? -1);
   const isInOrder = longestIncreasing(origins);
   const kept = new Set(origins.filter((_, at) => isInOrder[at]));
-  const touched = [...was.filter((_, at) => !kept.has(at)), ...is.filter((_, at) => !isInOrder[at])];
-  return { head, touched: new Set(touched) };
+  return new Set([...was.filter((_, at) => !kept.has(at)), ...is.filter((_, at) => !isInOrder[at])]);
 }
 
+/** A rule with the same classes and the same action is the same for the order. */
 function isSameInOrder(rule: RuleClasses, other: RuleClasses): boolean {
   return rule === other || (rule.effect === other.effect && String(rule.classes) === String(other.classes));
 }

@@ -14,19 +14,14 @@ export interface Answer {
   readonly point: Point | undefined;
   /** Classes of `outside` that together contain everything, where there is no point. */
   readonly core: readonly number[];
-  /** Steps it took, and steps that are free for it. */
-  readonly cost: number;
-  readonly free: number;
   example?: Point | undefined;
-  /** Whether neither the point nor anything else in the region is a name of an image. */
-  isOfNoImage?: boolean;
   /** Classes near the first one that may have the point, of as many classes as there were then. */
   holders?: { readonly classes: readonly number[]; readonly asOf: number };
 }
 
 /** An answer without a search. */
 export function answerOf(kind: Answer['kind'], inside: readonly number[], outside: Bits): Answer {
-  return { kind, inside, outside, point: undefined, core: [], cost: 0, free: 0 };
+  return { kind, inside, outside, point: undefined, core: [] };
 }
 
 /** Steps a search may take before it gives up. One step looks at one box. */
@@ -44,27 +39,23 @@ const questionsSpared = 20;
 /** Steps of a question beside its search. */
 const stepsOfQuestion = 10;
 
-/** Searches for resources in regions of classes, and keeps the answers of the last two rounds. */
+/** Searches for resources in regions of classes, with a limit for all questions together. */
 export class RegionSearch {
   readonly matrix: ScopeMatrix;
   readonly #budget: number;
-  readonly #hardBudget: number;
   readonly #kept: number;
-  #answers = new Map<number | string, Answer[]>();
-  #before = new Map<number | string, Answer[]>();
   #count = 0;
   #steps = 0;
   /** Steps that are left for questions that take more than their free steps. */
   hardLeft: number;
 
   /**
-   * `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions of a round. `kept`: of these, steps
-   * for the question about everything.
+   * `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions. `kept`: of these, steps for the
+   * question about everything.
    */
   constructor(matrix: ScopeMatrix, budget: number, hardBudget: number, kept = 0) {
     this.matrix = matrix;
     this.#budget = budget;
-    this.#hardBudget = hardBudget;
     this.#kept = kept;
     this.hardLeft = hardBudget;
   }
@@ -72,12 +63,6 @@ export class RegionSearch {
   /** Steps so far. */
   get work(): number {
     return this.#steps + stepsOfQuestion * this.#count;
-  }
-
-  beginRound(): void {
-    this.#before = this.#answers;
-    this.#answers = new Map();
-    this.hardLeft = this.#hardBudget;
   }
 
   /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
@@ -92,25 +77,10 @@ export class RegionSearch {
     if (inside.some((classId) => this.matrix.wider(classId).meets(outside))) {
       return answerOf('none', inside, outside);
     }
-    const key = inside.length === 1 ? (inside[0] as number) : inside.join(' ');
-    const known = this.#known(key, outside);
-    if (known && known.cost <= known.free) {
-      return known;
-    }
     // One collection takes only a share of what is left, so that something is left for others.
     const left = Math.max(0, this.hardLeft - this.#kept);
     const share = budget > this.#budget ? this.hardLeft : Math.ceil(left / questionsAtLeast);
-    const answer = known ?? this.#search(inside, outside, share, budget);
-    const limit = Math.min(budget, answer.free + share);
-    // A search is paid for, kept or not: so the answers do not depend on earlier questions.
-    this.hardLeft -= Math.max(0, Math.min(answer.cost, limit) - answer.free);
-    if (answer.cost > limit && limit < budget) {
-      return { ...answer, kind: 'gave-up', point: undefined };
-    }
-    if (!known) {
-      this.#keep(key, answer);
-    }
-    return answer;
+    return this.#search(inside, outside, share, budget);
   }
 
   /** Whether anything at all is in none of some classes. It has the budget of many questions, as the answer spares them. */
@@ -124,31 +94,29 @@ export class RegionSearch {
 
   /**
    * Whether the first rule that names the last class of `inside` applies to something in all of `inside`, where rules above name the
-   * classes `allAbove`. Texts that are no names of images do not count.
+   * classes `allAbove`. Texts that are no names of images do not count. `found`: the answer of `find`, where it was asked for.
    */
-  applies(inside: readonly number[], allAbove: Bits): Answer {
-    const { known } = this.matrix;
+  applies(inside: readonly number[], allAbove: Bits, found?: Answer): Answer {
+    const { matrix } = this;
     const above = this.#nearOf(inside, allAbove);
     // A rule above that names the same class leaves nothing of it, also where its contents are unknown.
     if (inside.some((classId) => allAbove.has(classId))) {
       return answerOf('none', inside, above);
     }
-    const isExact = inside.every((classId) => known.has(classId));
-    const areKnown = above.isWithin(known);
-    const sure = isExact ? this.#possible(this.findNear(inside, above)) : undefined;
-    if (sure && (areKnown || sure.kind === 'point')) {
-      return sure;
+    const possible = this.#possible(found ?? this.findNear(inside, matrix.knownOf(above)));
+    const isExact = inside.every((classId) => matrix.known.has(classId));
+    if (possible.kind !== 'point' || (isExact && above.isWithin(matrix.known))) {
+      return possible;
     }
-    const possible = this.#possible(this.findNear(inside, above.and(known)));
-    return possible.kind !== 'point'
-      ? possible
+    const sure = isExact ? this.#possible(this.findNear(inside, above)) : undefined;
+    return sure?.kind === 'point'
+      ? sure
       : { ...possible, kind: sure?.kind === 'gave-up' ? 'gave-up' : 'open', point: undefined };
   }
 
   /** None instead of a point without a possible name of an image, where the region has no such name. */
   #possible(answer: Answer): Answer {
-    answer.isOfNoImage ??= this.#isOfNoImage(answer);
-    return answer.isOfNoImage ? { ...answer, kind: 'none', point: undefined } : answer;
+    return this.#isOfNoImage(answer) ? { ...answer, kind: 'none', point: undefined } : answer;
   }
 
   #isOfNoImage({ point, inside, outside }: Answer): boolean {
@@ -183,27 +151,6 @@ export class RegionSearch {
     return answer.holders?.classes ?? [];
   }
 
-  #known(key: number | string, outside: Bits): Answer | undefined {
-    const known = this.#answers.get(key)?.find((answer) => answer.outside.equals(outside));
-    if (known) {
-      return known;
-    }
-    const before = this.#before.get(key)?.find((answer) => answer.outside.equals(outside));
-    if (before) {
-      this.#keep(key, before);
-    }
-    return before;
-  }
-
-  #keep(key: number | string, answer: Answer): void {
-    const answers = this.#answers.get(key);
-    if (answers) {
-      answers.push(answer);
-    } else {
-      this.#answers.set(key, [answer]);
-    }
-  }
-
   #nearOf(inside: readonly number[], classes: Bits): Bits {
     const near = classes.and(this.matrix.near(inside[0] as number));
     for (let at = 1; at < inside.length; at++) {
@@ -232,7 +179,7 @@ export class RegionSearch {
     const plainest = this.#plainestIn(inside, outside);
     if (plainest && stepsOfPoint <= limit) {
       this.#steps += stepsOfPoint;
-      return { kind: 'point', inside, outside, cost: stepsOfPoint, free, core: [], point: plainest };
+      return { kind: 'point', inside, outside, core: [], point: plainest };
     }
     const search = new Search(
       {
@@ -245,13 +192,11 @@ export class RegionSearch {
       limit,
     );
     const point = search.find(this.#boxes(inside));
-    this.#steps += limit - search.steps;
-    const cost = search.gaveUp ? limit + 1 : limit - search.steps;
-    const result = { inside, outside, cost, free, point: undefined };
-    if (!point) {
-      return { ...result, kind: search.gaveUp ? 'gave-up' : 'none', core: [...search.core] };
-    }
-    return { ...result, kind: 'point', core: [], point };
+    const steps = limit - Math.max(0, search.steps);
+    this.#steps += steps;
+    this.hardLeft -= Math.max(0, steps - free);
+    const core = point ? [] : [...search.core];
+    return { kind: point ? 'point' : search.gaveUp ? 'gave-up' : 'none', inside, outside, core, point };
   }
 
   /** The plainest resource of a single class, where no class outside has it: the first that a search finds. */

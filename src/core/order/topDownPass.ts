@@ -191,10 +191,12 @@ export class TopDownPass {
     if (this.#touchedRules.has(this.#rule(place))) {
       this.#touched.add(classId);
     }
-    if (known && !this.#everything && this.#isUntouched(classId, above) && known.above.equals(above)) {
+    const isKnown = known !== undefined && !this.#everything && known.above.equals(above);
+    if (isKnown && this.#isUntouched(classId, above)) {
       return known;
     }
-    const part = this.#findLeft(classId, above);
+    // A resource that is left does not depend on the order of the rules above.
+    const part = isKnown && known.left?.kind === 'point' ? known : this.#findLeft(classId, above);
     if (part.left?.kind === 'gave-up') {
       this.gaveUp.add(place);
     }
@@ -295,9 +297,12 @@ export class TopDownPass {
       return undefined;
     }
     if (!state.nearest) {
-      const { above, by } = state;
-      const aboveBoth = above.and(this.state(by).above);
-      state.nearest = { answer: this.search.applies([classId, by], aboveBoth), scopeClass: by };
+      const { above, by, left } = state;
+      const answer =
+        by === classId
+          ? this.search.applies([classId], above, left)
+          : this.search.applies([classId, by], above.and(this.state(by).above));
+      state.nearest = { answer, scopeClass: by };
     }
     return state.nearest;
   }

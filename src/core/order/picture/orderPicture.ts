@@ -72,10 +72,6 @@ export class OrderPicture {
       ? before.#search
       : new RegionSearch(new ScopeMatrix(), stepsOfQuestion, stepsOfColumn);
     const { matrix } = search;
-    if (!columns) {
-      // Answers that neither this picture nor the one before needed are dropped.
-      search.beginRound();
-    }
     this.columns = columns ?? inPlacesOf(pictureColumns(kind, rules, matrix), before?.columns ?? []);
     this.#search = search;
     const groups = comparisonGroupsOf(rules);

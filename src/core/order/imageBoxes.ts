@@ -84,14 +84,15 @@ export function isOfNoImage(
     if (canBePointAt(point, field) || work.isBeyondLimit || work.imageLooks <= 0) {
       return false;
     }
-    // Boxes with a condition on the image alone.
-    const always = outside.filter((box) => without(box, field).every((values) => values === undefined));
     const budget = { looks: Math.min(maxLooks, work.imageLooks) };
     const before = budget.looks;
+    const isNothing = (others: readonly Box[]): boolean =>
+      findImage(own, listsOf(others, field), false, budget).kind === 'none';
     // The boxes of `inside` alone are the cheaper question, and the answer even where there are many others.
-    const isNone = [[], always].some(
-      (others) => findImage(own, listsOf(others, field), false, budget).kind === 'none',
-    );
+    const isNone =
+      isNothing([]) ||
+      // Boxes with a condition on the image alone.
+      isNothing(outside.filter((box) => box.every((values, at) => at === field || values === undefined)));
     work.imageLooks -= before - budget.looks;
     work.done += before - budget.looks;
     return isNone && own.every(({ some }) => some.every(isOfImages));

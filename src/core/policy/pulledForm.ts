@@ -1,14 +1,7 @@
 import { collectionName, documentFormOf, isNoise } from './comparisonForm.ts';
 import { isEmpty, knownDigest, ruleDigest } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
-import {
-  isJsonArray,
-  isJsonObject,
-  stringAt,
-  type JsonObject,
-  type JsonValue,
-  sameValue,
-} from '../json/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, sameValue } from '../json/json.ts';
 import type { Form } from './fieldTypes.ts';
 
 /** Fields that a console fills in and that have no meaning for rules of the family while they are empty. */
@@ -43,8 +36,7 @@ function withoutNoise(kind: PolicyKind, document: JsonObject, empties?: readonly
   const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
   for (const [key, value] of document) {
-    const isDuplicateId =
-      key === '_id' && key !== kind.identity.field && value === stringAt(document, kind.identity.field);
+    const isDuplicateId = key === '_id' && key !== kind.identity.field && value === kind.identity.value;
     if (isNoise(key, form) || (empties && isDuplicateId)) {
       continue;
     }

@@ -28,6 +28,12 @@ test('a pulled file names collections and leaves the console’s own members out
   );
 });
 
+test('an unknown policy type and its id stay in a pulled file, which then equals the live policy', () => {
+  const live = object('{"_id":"laterVulnerability","policyType":"laterVulnerability","rules":[]}');
+  const file = pulledForm(vulnerability, live);
+  assert.equal(canonicalHash(vulnerability, file), canonicalHash(vulnerability, live));
+});
+
 test('in full, everything is kept', () => {
   assert.equal(writeJson(pulledForm(vulnerability, object(answered), { full: true })), answered);
 });

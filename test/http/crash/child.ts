@@ -3,7 +3,7 @@
  * console is not made. With the last of them the process kills itself, when any stopped. Argument: the tasks (JSON). Prints
  * for each, as JSON, how many steps there were, whether it stopped, and how it ended.
  *
- * - `pull`, `push`: the policy `vulnerability/images`, or those that are named
+ * - `pull`, `push`, `merge`: the policy `vulnerability/images`, or those that are named
  * - `restore`, and a hash: pushes a snapshot back, and lets the file follow
  */
 import { once } from 'node:events';
@@ -83,6 +83,12 @@ async function main(): Promise<void> {
           const chooseOverwrite = () => Promise.resolve('keep' as const);
           const { failed } = await sync.pull([kind], { format: 'yaml', chooseOverwrite });
           ends.push(failed[0] ? String(failed[0].error) : 'pulled');
+        } else if (what === 'merge') {
+          const merge = await sync.merge(kind);
+          ends.push(merge.kind);
+          if (merge.kind === 'merge') {
+            await sync.applyMerge(kind, new Map(), merge.seen);
+          }
         } else {
           const outcome = await planOne(sync, kind);
           ends.push(outcome.kind === 'plan' ? (await pushOne(sync, outcome.plan)).verdict : outcome.kind);

@@ -54,7 +54,7 @@ export interface Task {
   readonly root: string;
   /** Address of the console. */
   readonly url: string;
-  readonly what: 'pull' | 'push' | 'restore';
+  readonly what: 'pull' | 'push' | 'merge' | 'restore';
   /** The step that is not done any more, nor anything after it; without it all is done. */
   readonly stopAt?: number;
   readonly about?: readonly string[];

@@ -1,7 +1,6 @@
 import type { Dirent } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isOlder, listed, removeDrafts, whileGitRests } from './store/durableFile.ts';
+import { listed, removeDrafts, removeIfOlder, whileGitRests } from './store/durableFile.ts';
 import { ownPlace } from './store/insideWorkspace.ts';
 import type { PushRecord } from './journalEvent.ts';
 import { lockName } from './store/lockFile.ts';
@@ -65,10 +64,8 @@ async function pruneObjects(folder: string, needed: ReadonlySet<string>, olderTh
   const locked = await whileGitRests(root, () => hashesBelow(root, deepest, mayHaveBases));
   const kept = new Set<string | undefined>(needed);
   for (const { name, file } of await hashNamed(folder, 'bases')) {
-    if (locked.has(name) || !(await isOlder(file, olderThan))) {
+    if (locked.has(name) || !(await removeIfOlder(file, olderThan))) {
       kept.add((await readBeginning(file, 1024))?.toString().split('\n')[0]);
-    } else {
-      await rm(file, { force: true });
     }
   }
   await removeOwnDrafts(olderThan, folder, 'bases');
@@ -77,10 +74,8 @@ async function pruneObjects(folder: string, needed: ReadonlySet<string>, olderTh
   for (const { name: shelf } of shelves.filter((entry) => entry.isDirectory() && isHex(entry.name, 2))) {
     await removeOwnDrafts(olderThan, folder, 'objects', shelf);
     for (const { name: hash, file } of await hashNamed(folder, 'objects', shelf)) {
-      if (hash.startsWith(shelf) && !kept.has(hash) && (await isOlder(file, olderThan))) {
-        await rm(file, { force: true });
-        removed++;
-      }
+      const isUnneeded = hash.startsWith(shelf) && !kept.has(hash);
+      removed += Number(isUnneeded && (await removeIfOlder(file, olderThan)));
     }
   }
   return removed;

@@ -138,6 +138,44 @@ test('pruning removes no document while a folder that may refer to it cannot be 
   assert.equal(await readFile(object, 'utf8'), 'x');
 });
 
+test('a document that is stored again at any moment of its pruning is stored', async (t) => {
+  const { work } = await pulled(t);
+  const store = new ObjectStore(work.storeFolder);
+  const [object, base] = [hashOfText('x'), 'cd'.repeat(32)];
+  const put = () => store.putBase(base, 'x');
+  const places = [`objects/${object.slice(0, 2)}/${object}`, `bases/${base}`];
+  const { lstat: look, utimes: touch } = files;
+  for (const place of places) {
+    // Pruning looks at a file where all find it, and then where only pruning finds it.
+    for (const isThere of [
+      (file: string) => file.endsWith(place),
+      (file: string) => file.includes(`${place}.`),
+    ]) {
+      await put();
+      await Promise.all(places.map((file) => touch(path.join(work.storeFolder, file), 0, 0)));
+      t.mock.method(files, 'lstat', async (...args: Parameters<typeof look>) => {
+        const stats = await look(...args);
+        await (isThere(String(args[0])) ? put() : undefined);
+        return stats;
+      });
+      syncBuiltinESMExports();
+      await work.sync.prune({ days: 1, pushes: 0 });
+      assert.equal(await store.getBase(base), 'x', place);
+      t.mock.restoreAll();
+    }
+    // Another process removes the file just before its time is refreshed.
+    t.mock.method(files, 'utimes', async (...args: Parameters<typeof touch>) => {
+      await rm(args[0], { force: true });
+      return touch(...args);
+    });
+    syncBuiltinESMExports();
+    await put();
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    assert.equal(await store.getBase(base), 'x', place);
+  }
+});
+
 test('pruning waits for git, which takes a lock file away before it puts another one there', async (t) => {
   const { work } = await pulled(t);
   const hash = 'ab'.repeat(32);

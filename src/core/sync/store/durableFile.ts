@@ -191,7 +191,40 @@ export async function removeDrafts(
   }
 }
 
-export async function isOlder(file: string, than: number): Promise<boolean> {
+/**
+ * Removes a file, unless it is newer. Returns true when the file was removed. Another process may refresh the file at any
+ * moment. Therefore the age counts only after a rename, when no other process finds the file.
+ */
+export async function removeIfOlder(file: string, than: number): Promise<boolean> {
+  if (!(await isOlder(file, than))) {
+    return false;
+  }
+  const aside = draftOf(file);
+  if (!isMoved(file, aside)) {
+    return false;
+  }
+  if (await isOlder(aside, than)) {
+    await rm(aside, { force: true });
+    return true;
+  }
+  isMoved(aside, file);
+  return false;
+}
+
+/** Renames a file. Returns false when the file is gone. */
+export function isMoved(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function isOlder(file: string, than: number): Promise<boolean> {
   try {
     return (await lstat(file)).mtimeMs < than;
   } catch {

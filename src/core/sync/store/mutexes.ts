@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { renameSync, statSync, readFileSync, readlinkSync } from 'node:fs';
+import { statSync, readFileSync, readlinkSync } from 'node:fs';
 import { link, open, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PolicyName } from '../../policy/families.ts';
 import { ExpectedError, isExpected, throwIfCanceled, diskFailure, errorCode } from '../../util/errors.ts';
-import { keepOutOfGit, makeFolder, readIfThere, writeNewFile } from './durableFile.ts';
+import { isMoved, keepOutOfGit, makeFolder, readIfThere, writeNewFile } from './durableFile.ts';
 import { ownPlace } from './insideWorkspace.ts';
 import { hostname, networkInterfaces } from 'node:os';
 
@@ -177,18 +177,6 @@ async function removeExpired(place: string): Promise<boolean> {
   // A folder in place of the file may stay here, where it blocks no one.
   await rm(aside, { force: true }).catch(() => undefined);
   return isSame;
-}
-
-function isMoved(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
-      return false;
-    }
-    throw error;
-  }
 }
 
 async function readMutexFile(place: string): Promise<MutexFile | undefined> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
+import { errorCode } from '../../util/errors.ts';
 import { bytesIfThere, keepOutOfGit, readIfThere, writeDurably } from './durableFile.ts';
 import { ownPlace } from './insideWorkspace.ts';
 
@@ -47,9 +48,8 @@ export class ObjectStore {
 
   async #putBytes(object: string, bytes: Buffer): Promise<void> {
     const place = this.#objectPlace(object);
-    if ((await bytesIfThere(place))?.equals(bytes) === true) {
-      await touch(place);
-    } else {
+    const isStored = (await bytesIfThere(place))?.equals(bytes) === true && (await touch(place));
+    if (!isStored) {
       await this.#write(place, bytes);
     }
   }
@@ -78,10 +78,9 @@ export class ObjectStore {
     const own = await mark?.(object);
     const kept = named === object ? marks : [];
     const lines = [object, ...kept, ...(own === undefined || kept.includes(own) ? [] : [own])];
-    if (before !== lines.join('\n')) {
+    const isNamed = before === lines.join('\n') && (await touch(place));
+    if (!isNamed) {
       await this.#write(place, lines.slice(0, 1 + MAX_MARKS).join('\n'));
-    } else {
-      await touch(place);
     }
   }
 
@@ -138,9 +137,13 @@ function isHash(name: string): boolean {
 }
 
 /**
- * A repeated `put` refreshes the time, so that the file is not pruned. A read-only store must not fail here.
+ * A repeated `put` refreshes the time, so that the file is not pruned. Returns false when the file was pruned before.
+ * A read-only store must not fail here.
  */
-async function touch(file: string): Promise<void> {
+async function touch(file: string): Promise<boolean> {
   const now = new Date();
-  await utimes(file, now, now).catch(() => undefined);
+  return utimes(file, now, now).then(
+    () => true,
+    (error: unknown) => errorCode(error) !== 'ENOENT',
+  );
 }

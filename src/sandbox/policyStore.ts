@@ -123,10 +123,6 @@ export class CollectionStore {
     return [...this.#byName.values()];
   }
 
-  names(): Set<string> {
-    return new Set(this.#byName.keys());
-  }
-
   /** Stores a collection and fills in missing fields. `modified` is RFC 3339 text. */
   set(name: string, fields: JsonObject, owner: string, modified: string): void {
     const full = new Map<string, JsonValue>();

@@ -92,13 +92,13 @@ const versioned = /^\/api\/v\d+(?:\.\d+)?(?=\/)/;
 
 /** The sandbox console without a network: it checks the credentials of a request and runs its route. */
 export class SandboxService {
-  readonly sessions: Sessions;
+  readonly #sessions: Sessions;
   readonly #routes: readonly Route[];
 
   constructor(state: SandboxState, accessKey: SandboxAccessKey) {
-    this.sessions = new Sessions(accessKey, state.now);
+    this.#sessions = new Sessions(accessKey, state.now);
     this.#routes = [
-      ...this.sessions.routes(),
+      ...this.#sessions.routes(),
       ...policyRoutes(state),
       ...collectionRoutes(state),
       ...lookupRoutes(state),
@@ -129,7 +129,7 @@ export class SandboxService {
     for (const route of this.#routes) {
       const segments = (base === undefined) === (route.root === true) ? match(route.path, parts) : undefined;
       if (segments && route.method === request.method) {
-        const user = route.access === 'open' ? '' : this.sessions.userOf(request, route.access);
+        const user = route.access === 'open' ? '' : this.#sessions.userOf(request, route.access);
         return route.handle({ ...request, segments, user });
       }
       isElsewhere ||= segments !== undefined;

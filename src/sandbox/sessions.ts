@@ -51,19 +51,15 @@ export function credentialsOf(request: Pick<Incoming, 'headers'>): readonly [Cre
 export class Sessions {
   readonly #key: SandboxAccessKey;
   readonly #now: () => number;
-  readonly #issued = new Map<string, { readonly user: string; readonly audience: Audience; endMs: number }>();
+  readonly #issued = new Map<
+    string,
+    { readonly user: string; readonly audience: Audience; readonly endMs: number }
+  >();
 
   /** `now` in milliseconds since the epoch. */
   constructor(key: SandboxAccessKey, now: () => number) {
     this.#key = key;
     this.#now = now;
-  }
-
-  /** Ends every session: each issued token is expired from now on. */
-  expireAll(): void {
-    for (const issued of this.#issued.values()) {
-      issued.endMs = 0;
-    }
   }
 
   /** Returns the user of a request; refuses a request without the credentials that its route requires. */

@@ -61,15 +61,23 @@ export class TestConsole {
   /** Every request may carry the access key itself, as many consoles allow. */
   basicSuffices = false;
   readonly #service: SandboxService;
+  readonly #clock: { aheadMs: number };
   readonly #server: Server;
   readonly #closing = new AbortController();
 
-  private constructor(server: Server, url: string, accessKey: SandboxAccessKey, state: SandboxState) {
+  private constructor(
+    server: Server,
+    url: string,
+    accessKey: SandboxAccessKey,
+    state: SandboxState,
+    clock: { aheadMs: number },
+  ) {
     this.url = url;
     this.accessKey = accessKey;
     this.state = state;
     this.#service = new SandboxService(state, accessKey);
     this.#server = server;
+    this.#clock = clock;
     server.on(
       'request',
       ((request, response) => void this.#serve(request, response)) satisfies RequestListener,
@@ -85,17 +93,19 @@ export class TestConsole {
     now = Date.now,
   }: TestConsoleOptions = {}): Promise<TestConsole> {
     const server = tls ? createTlsServer(tls) : createServer();
-    const state = empty ? emptyState(now) : sampleState(now);
+    const clock = { aheadMs: 0 };
+    const time = (): number => now() + clock.aheadMs;
+    const state = empty ? emptyState(time) : sampleState(time);
     if (mostRules !== undefined) {
       keepRules(state, mostRules);
     }
     const url = `${tls ? 'https' : 'http'}://127.0.0.1:${await listenOnLoopback(server, port)}`;
-    return new TestConsole(server, url, accessKey, state);
+    return new TestConsole(server, url, accessKey, state, clock);
   }
 
-  /** Ends every session: the console answers 401 to the next request with an old token. */
+  /** Ends every session by a day that passes: the console answers 401 to the next request with an old token. */
   expireTokens(): void {
-    this.#service.sessions.expireAll();
+    this.#clock.aheadMs += 24 * 3_600_000;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stringAt } from '../../../src/core/json/json.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { asOperation } from '../../../src/core/util/operation.ts';
@@ -32,8 +33,8 @@ for (const format of ['yaml', 'json'] as const) {
 test('a push that is read back after much was read ends in its verdict', async (t) => {
   // Collections come in pages; what there is beside the first page is not what this is about.
   const { work, sandbox } = await sandboxWorkspace(t, {}, { maxOperationAnswers: 6 });
-  for (const name of [...sandbox.state.collections.names()].slice(50)) {
-    sandbox.state.collections.delete(name);
+  for (const row of sandbox.state.collections.all().slice(50)) {
+    sandbox.state.collections.delete(stringAt(row, 'name') ?? '');
   }
   sandbox.state.policies.set(images.name, new Map([['rules', []]]));
   await asOperation(() => work.pull([images]));

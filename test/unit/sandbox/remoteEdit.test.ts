@@ -25,7 +25,8 @@ function simulateRemoteEdit(
   request: RemoteEditRequest & { readonly policy: PolicyName },
 ): RemoteEdit {
   const kind = policyKind(request.policy);
-  const { next, edit } = editedPolicy(kind, policies.read(kind.name), [...collections.names()], request);
+  const names = collections.all().map((row) => stringAt(row, 'name') ?? '');
+  const { next, edit } = editedPolicy(kind, policies.read(kind.name), names, request);
   policies.replace(kind.name, next);
   return edit;
 }

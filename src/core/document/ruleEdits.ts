@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { moveIndices } from '../policy/reorder.ts';
+import { moveIndices, selection } from '../policy/reorder.ts';
 import { type IntendedDocument, type IntendedRule, verifiedEdit } from './edit/verifiedEdit.ts';
 import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
 import { arrangeEntries } from './edit/arrangeEntries.ts';
@@ -33,9 +33,8 @@ export function moveRules(
   to: number,
 ): TextEdit[] {
   const view = viewOf(document, array);
-  const known = inside(view, indices);
-  const order = moveIndices(view.rules.length, known, to);
-  const chosen = new Set(known);
+  const order = moveIndices(view.rules.length, indices, to);
+  const chosen = new Set(indices);
   // Chosen rules beside the gap stay.
   let first = to;
   let behind = to;
@@ -51,7 +50,7 @@ export function moveRules(
 
 export function removeRules(document: PolicyDocument, array: string, indices: readonly number[]): TextEdit[] {
   const view = viewOf(document, array);
-  const gone = new Set(inside(view, indices));
+  const gone = new Set(selection(view.rules.length, indices));
   const left = [...view.rules.keys()].filter((index) => !gone.has(index));
   return gone.size === 0 ? [] : arrangeRules(document, view, left);
 }
@@ -264,12 +263,4 @@ export function viewOf(document: PolicyDocument, array: string): RuleArrayView {
     throw new RangeError(`the document has no list ${array}`);
   }
   return view;
-}
-
-export function inside(view: RuleArrayView, indices: readonly number[]): number[] {
-  const sorted = [...new Set(indices)].sort((a, b) => a - b);
-  if (sorted.some((index) => !view.rules[index])) {
-    throw new RangeError(`no such rule in ${view.key}`);
-  }
-  return sorted;
 }

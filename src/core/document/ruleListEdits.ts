@@ -1,4 +1,5 @@
 import { fromPlain, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts';
+import { selection } from '../policy/reorder.ts';
 import { freeName } from '../util/freeName.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/verifiedEdit.ts';
@@ -8,7 +9,7 @@ import { mergeValue } from './edit/mergeValue.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import { listSpot, ruleSpot } from './edit/spots.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { arrangeRules, changeRules, inside, viewOf } from './ruleEdits.ts';
+import { arrangeRules, changeRules, viewOf } from './ruleEdits.ts';
 import { memberOf, shiftRange } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
 import type { RuleArrayView } from './ruleView.ts';
@@ -28,7 +29,9 @@ export function switchRules(
   isOn: boolean,
 ): TextEdit[] {
   const view = viewOf(document, array);
-  const chosen = inside(view, indices).filter((index) => view.rules[index]?.facts.disabled === isOn);
+  const chosen = selection(view.rules.length, indices).filter(
+    (index) => view.rules[index]?.facts.disabled === isOn,
+  );
   if (chosen.length === 0) {
     return [];
   }
@@ -52,7 +55,7 @@ export function duplicateRules(
   copies: ReadonlyMap<number, JsonObject>,
 ): TextEdit[] {
   const view = viewOf(document, array);
-  const chosen = inside(view, [...copies.keys()]);
+  const chosen = selection(view.rules.length, [...copies.keys()]);
   if (chosen.length === 0) {
     return [];
   }

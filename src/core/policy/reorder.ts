@@ -58,7 +58,8 @@ export function isRising(places: readonly number[]): boolean {
   return places.every((place, at) => at === 0 || place > (places[at - 1] as number));
 }
 
-function selection(length: number, indices: readonly number[]): number[] {
+/** Returns the items at `indices` in rising order, each once. */
+export function selection(length: number, indices: readonly number[]): number[] {
   const sorted = [...new Set(indices)].sort((a, b) => a - b);
   for (const index of sorted) {
     if (!Number.isInteger(index) || index < 0 || index >= length) {

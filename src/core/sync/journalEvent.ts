@@ -35,7 +35,6 @@ const count = (value: unknown): number | undefined =>
 const counts = { added: count, removed: count, changed: count, moved: count, renamed: count };
 
 const opened = {
-  version: () => 1 as const,
   id: text,
   /** RFC 3339 time, as in all events. */
   at: time,
@@ -111,10 +110,10 @@ export type NewEvent = { readonly [E in keyof Events]: Omit<Events[E], 'at'> }[k
 export type PutAnswer = Events['answered']['answer'];
 
 /** Facts of a push at its opening. */
-export type Opening = Omit<Events['opened'], 'event' | 'id' | 'at' | 'version'>;
+export type Opening = Omit<Events['opened'], 'event' | 'id' | 'at'>;
 
 /** One push, as its journal records it. */
-export interface PushRecord extends Omit<Events['opened'], 'event' | 'version'> {
+export interface PushRecord extends Omit<Events['opened'], 'event'> {
   /** Hash of the document before the push. */
   readonly snapshot?: string;
   readonly sent: boolean;
@@ -141,7 +140,7 @@ export function recordOf(lines: string): PushRecord | undefined {
   let record: PushRecord | undefined;
   for (const event of linesOf(lines).flatMap((line) => readEvent(line) ?? [])) {
     if (event.event === 'opened') {
-      const { event: _event, version: _version, ...rest } = event;
+      const { event: _event, ...rest } = event;
       record = { ...rest, sent: false, closed: false };
     } else if (record) {
       record = { ...record, ...changesBy(event), ...begunBefore(record, event) };

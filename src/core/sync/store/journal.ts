@@ -33,7 +33,7 @@ export class Journal {
     const file = this.#place(id);
     const entry = await this.#entry(id, file, 'ax', this.#first(id));
     try {
-      await entry.append({ event: 'opened', version: 1, id, ...opening }, false, at);
+      await entry.append({ event: 'opened', id, ...opening }, false, at);
     } catch (error) {
       // A record without a first line must not stay.
       await entry.close().catch(() => undefined);

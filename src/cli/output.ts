@@ -11,7 +11,7 @@ export interface Streams {
   readonly hasColors?: boolean;
 }
 
-export type Color = 'red' | 'yellow' | 'green';
+type Color = 'red' | 'yellow' | 'green';
 
 /** The options of a command that control its output. */
 interface OutputOptions {

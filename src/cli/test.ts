@@ -231,7 +231,7 @@ function asJson({ start, ...report }: Report): object {
 }
 
 /** `invalid` counts the tests that cannot run. */
-export interface Counts {
+interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly unknown: number;

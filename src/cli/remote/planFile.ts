@@ -55,7 +55,7 @@ const planFields = {
   refused: optional(listOf((value) => readExactly(leftOutFields, value))),
 } as const satisfies Fields;
 
-export type PlannedPolicy = RecordOf<typeof policyFields>;
+type PlannedPolicy = RecordOf<typeof policyFields>;
 
 export type PlanFile = RecordOf<typeof planFields>;
 

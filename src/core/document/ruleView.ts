@@ -11,7 +11,7 @@ import {
 import type { TextRange } from './text.ts';
 
 /** Lists, trees and cross-rule checks use these facts, which need no positioned nodes. */
-export interface RuleFacts {
+interface RuleFacts {
   readonly name?: string;
   readonly disabled: boolean;
   /** Names of the rule's collections, in order. */

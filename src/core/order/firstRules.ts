@@ -32,7 +32,7 @@ export function ruleClassesOf(
 }
 
 /** A rule that may apply in a region: it is the first that names the class. */
-export interface Candidate {
+interface Candidate {
   readonly place: number;
   readonly scopeClass: number;
   /** Near classes outside the region or of rules above. The set changes with the next candidate. */

@@ -48,8 +48,7 @@ const digits = '1234567890'.split('');
 const ofNames = ['[', ']', '/', ':'];
 const maxPatterns = 100;
 
-export type ImageAnswer =
-  { readonly kind: 'image'; readonly name: string } | { readonly kind: 'none' | 'gave-up' };
+type ImageAnswer = { readonly kind: 'image'; readonly name: string } | { readonly kind: 'none' | 'gave-up' };
 
 /**
  * A short name of an image in all of `inside` and none of `outside`. Exact: the search goes through all possible names, letter by

@@ -3,7 +3,7 @@ export type Pattern =
   | { readonly kind: 'any' }
   | { readonly kind: 'exact' | 'prefix' | 'suffix' | 'contains'; readonly text: string };
 
-export const anything: Pattern = { kind: 'any' };
+const anything: Pattern = { kind: 'any' };
 
 /**
  * Reads a pattern of a collection, without the `-` in front of an excluding pattern. Undefined for a pattern without a documented

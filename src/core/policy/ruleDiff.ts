@@ -91,7 +91,7 @@ function isListOrNothing(document: JsonObject, key: string): boolean {
 }
 
 /** Counts the steps by kind; all changes of policy-level fields together count as one change. */
-export function countSteps(steps: readonly PlanStep[]): PlanCounts {
+function countSteps(steps: readonly PlanStep[]): PlanCounts {
   const count = (...kinds: readonly PlanStep['kind'][]): number =>
     steps.filter((step) => kinds.includes(step.kind)).length;
   return {

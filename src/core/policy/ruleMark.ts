@@ -45,7 +45,7 @@ export interface LiveChange {
   readonly by?: Blame;
 }
 
-export interface RuleMarks {
+interface RuleMarks {
   /** The marks by array, then by index in the policy file. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<number, RuleMark>>;
   readonly live: readonly LiveChange[];

@@ -5,7 +5,7 @@ import type { PolicyTest, TestResult, TestedPolicy } from './policyTest.ts';
 import { runTest } from './runTest.ts';
 
 /** A test and its result. */
-export interface TestRun {
+interface TestRun {
   readonly test: PolicyTest;
   readonly result: TestResult;
 }

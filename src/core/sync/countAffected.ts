@@ -11,7 +11,7 @@ import { inSlices } from '../util/inSlices.ts';
 import type { PushPlan } from './outcomes.ts';
 
 /** Limits of queried rules and read resources; the report lists the rest as left out. */
-export const MAX_RULES = 50;
+const MAX_RULES = 50;
 const MAX_RESOURCES = 10_000;
 
 interface PlannedPolicy {

@@ -247,7 +247,7 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, NeedRow>>;
 
-export type NeedKind = keyof typeof rows;
+type NeedKind = keyof typeof rows;
 
 /** The kinds are also the error codes of the refusals. */
 export const needKinds = Object.keys(rows) as readonly NeedKind[];

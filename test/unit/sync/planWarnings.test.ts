@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PushFindings, type WarningOptions } from '../../../src/core/assist/findings/pushFindings.ts';
+import { PushFindings } from '../../../src/core/assist/findings/pushFindings.ts';
+import type { Severities } from '../../../src/core/assist/findings/shownDiagnostics.ts';
 import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
@@ -40,7 +41,7 @@ test('a plan names what the order of rules does among the warnings, as far as co
     `policyType: containerVulnerability\nrules:\n  - name: wide\n    collections: [{name: All}]\n    effect: alert\n  - name: late\n    graceDay: 3\n    collections: [{name: prod}]\n    effect: ${severity}\n    blockThreshold: {enabled: true, value: 7}\n`;
   const planned = async (
     collections: KnownCollections | undefined,
-    severities: WarningOptions['severities'] = {},
+    severities: Severities = {},
   ): Promise<readonly string[]> => {
     const work = await TestWorkspace.make(t, new FakeConsole(), {
       warn: (document, lists) => findings.warnings(document, { severities, lists }),

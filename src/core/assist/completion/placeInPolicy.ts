@@ -10,7 +10,7 @@ import { cursorPlace, type CursorPlace } from './cursorPlace.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { ruleAt } from '../../document/rulesAtOffset.ts';
 
-export interface PlaceInPolicy {
+interface PlaceInPolicy {
   /** Offsets count from the start of the document. */
   readonly place: CursorPlace;
   /** The path of the place counts from this field. */

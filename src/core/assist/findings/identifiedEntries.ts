@@ -114,7 +114,7 @@ function identifiedLists(kind: PolicyKind, rule: Plain): readonly IdentifiedList
 }
 
 /** The finding `malformed-cve` reports an empty id of a vulnerability. */
-export function isUnset(value: unknown, id = ''): boolean {
+function isUnset(value: unknown, id = ''): boolean {
   return value === undefined || value === null || (id !== 'id' && value === '');
 }
 

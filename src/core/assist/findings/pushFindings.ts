@@ -17,7 +17,7 @@ import type { Severities } from './shownDiagnostics.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import type { Form } from '../../policy/fieldTypes.ts';
 
-export interface WarningOptions {
+interface WarningOptions {
   readonly severities?: Severities;
   /** The rule lists of the document; undefined where the collections are unknown. */
   readonly lists?: readonly ListOrder[] | undefined;

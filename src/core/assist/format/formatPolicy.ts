@@ -9,7 +9,7 @@ import { parseAllDocuments, Scalar, type DocumentOptions, type ParseOptions, typ
 import { type JsonValue, sameValue } from '../../json/json.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';
 
-export interface FormatOptions {
+interface FormatOptions {
   /** Spaces that one level of JSON is indented by; YAML takes two. */
   readonly tabSize: number;
   /** The value false means that tabs indent JSON. */

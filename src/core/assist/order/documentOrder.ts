@@ -22,7 +22,7 @@ export interface OrderOfList extends ListedRules {
 }
 
 /** The values of rules that were read. */
-export type RuleValues = Map<RuleSlice, JsonValue>;
+type RuleValues = Map<RuleSlice, JsonValue>;
 
 /** Rules that are read between two chances to give way. */
 const readAtOnce = 8;

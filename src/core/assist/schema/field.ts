@@ -147,13 +147,13 @@ export interface JsonSchema {
 
 /** Lists that are not ordered policies. */
 type ListShape = 'base-images' | 'network-lists';
-export type SchemaName = PolicyShape | ListShape | 'console' | 'policy-test' | 'common';
+type SchemaName = PolicyShape | ListShape | 'console' | 'policy-test' | 'common';
 
 const texts: Readonly<Record<SchemaName, string>> = schemaTexts;
 const schemas = new Map<SchemaName, JsonSchema>();
 
 /** The schema in the file of this name, parsed when it is first asked for, because starting asks for none. */
-export function jsonSchema(name: SchemaName): JsonSchema {
+function jsonSchema(name: SchemaName): JsonSchema {
   const known = schemas.get(name);
   if (known) {
     return known;

@@ -160,7 +160,7 @@ function missingFixes(
 }
 
 /** The kinds come from the folder and the name of a file. Several kinds remain when the path is ambiguous. */
-export function likelyKinds(path: string): readonly PolicyKind[] {
+function likelyKinds(path: string): readonly PolicyKind[] {
   const [file = '', folder = ''] = path.split('/').toReversed();
   const name = file.replace(/\.policy-test\.[a-z]+$/, '');
   const exact = policyKind(`${folder}/${name}`);

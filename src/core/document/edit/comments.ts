@@ -9,7 +9,7 @@ import { ListLayout } from './listLayout.ts';
 import { byteOrderMark, lineBefore } from './source.ts';
 import { listSpot } from './spots.ts';
 
-export interface Comment {
+interface Comment {
   /** The text has no space at its end. */
   readonly text: string;
   readonly start: number;

@@ -151,7 +151,7 @@ export function verifiedRepair(
 }
 
 /** A repair describes its effect, because a broken file has no value for a comparison. */
-export interface Repair {
+interface Repair {
   /** The kind of problem that it settles. */
   readonly code: string;
   /** The repair may write only in these ranges. */

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  fieldAt,
-  placeInPolicy,
-  type PlaceInPolicy,
-} from '../../../../src/core/assist/completion/placeInPolicy.ts';
+import { fieldAt, placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals, type Proposal } from '../../../../src/core/assist/completion/proposals.ts';
 import { yamlFlowString, yamlLine } from '../../../../src/core/document/yaml/writeYaml.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
+
+type Found = NonNullable<ReturnType<typeof placeInPolicy>>;
 
 /** `|` is the cursor. */
 function labels(text: string, spelling: Spelling, name = 'vulnerability/images'): string[] {
@@ -240,19 +238,19 @@ for (const [what, text, expected] of [
 }
 
 test('a value needs a comma only where another key follows', () => {
-  const values = ({ place, root }: PlaceInPolicy) => proposals(place, root, 'json').slice(0, 1);
+  const values = ({ place, root }: Found) => proposals(place, root, 'json').slice(0, 1);
   assert.equal(written('{"rules": [{"disabled": |\n"name": "a"}]}', values), 'true,');
   assert.equal(written('{"rules": [{"disabled": |, "name": "a"}]}', values), 'true');
   assert.equal(written('{"rules": [{"disabled": |}]}', values), 'true');
 });
 
-function templates({ place, rule }: PlaceInPolicy): Proposal[] {
+function templates({ place, rule }: Found): Proposal[] {
   const draft = { label: 'x', description: '', rule: new Map([['name', 'x']]) };
   return rule ? ruleProposals(place, [draft], 'json', rule.newItem) : [];
 }
 
 /** What the only proposal writes at `|`; `<,>` stands for a comma behind the value in front. */
-function written(marked: string, propose: (found: PlaceInPolicy) => readonly Proposal[]): string {
+function written(marked: string, propose: (found: Found) => readonly Proposal[]): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
   const document = readPolicyText(text, 'json', policyKind('vulnerability/images'));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
-import { formatPolicy, type FormatOptions } from '../../../../src/core/assist/format/formatPolicy.ts';
+import { formatPolicy } from '../../../../src/core/assist/format/formatPolicy.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { applyEdits } from '../../../../src/core/document/text.ts';
+import { applyEdits, type TextRange } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { toPlain, sameValue } from '../../../../src/core/json/json.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -14,7 +14,7 @@ import { oddYaml } from '../../document/edits/oddYaml.ts';
 import { policyTexts } from '../../document/edits/policyTexts.ts';
 import { dear } from '../../dear.ts';
 
-function formatted(text: string, spelling: Spelling, range?: FormatOptions['range']): string {
+function formatted(text: string, spelling: Spelling, range?: TextRange): string {
   const policy = readPolicyText(text, spelling);
   const steps = formatPolicy(policy, { tabSize: 2, insertSpaces: true, ...(range && { range }) });
   for (;;) {

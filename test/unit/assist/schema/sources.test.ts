@@ -9,17 +9,11 @@ import { readSchemaFiles, sourceHash } from '../../../../scripts/generate/schema
 import { validatorSchemas } from '../../../../scripts/generate/validatorModule.ts';
 import { projectRoot } from '../../../../scripts/lib/paths.ts';
 import * as generated from '../../../../src/generated/validators.js';
-import {
-  type Field,
-  jsonSchema,
-  schemaField,
-  type JsonSchema,
-  type SchemaName,
-} from '../../../../src/core/assist/schema/field.ts';
+import { type Field, schemaField, type JsonSchema } from '../../../../src/core/assist/schema/field.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 
 const shapes = [...new Set(policyKinds.map(({ shape }) => shape))];
-const roots: readonly SchemaName[] = [...shapes, 'base-images', 'network-lists', 'console', 'policy-test'];
+const roots = [...shapes, 'base-images', 'network-lists', 'console', 'policy-test'] as const;
 
 const files = readSchemaFiles(join(projectRoot, 'schemas'));
 
@@ -88,7 +82,7 @@ test('every field has a title and a description, every value of an enum a text',
 test('defaults, examples and suggestions are valid themselves', () => {
   const ajv = new Ajv({ strict: false });
   for (const name of [...roots, 'common'] as const) {
-    ajv.addSchema(jsonSchema(name));
+    ajv.addSchema(JSON.parse(files.get(`${name}.schema.json`) ?? '') as JsonSchema);
   }
   for (const root of roots) {
     for (const [path, field] of fieldsOf(schemaField(root), root)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import { likelyKinds, readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
+import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -48,19 +48,17 @@ test('the policy that folder and name of a file say is written first, below what
 });
 
 test('where folder and name do not say it those that they may mean are to choose from', () => {
-  const names = (where: string): readonly string[] => likelyKinds(where).map(({ name }) => name);
-  assert.deepEqual(names('/p/compliance/host.policy-test.json'), ['compliance/host']);
-  assert.deepEqual(names('/p/vulnerability/pay-ci-images.policy-test.yaml'), ['vulnerability/ci-images']);
-  assert.deepEqual(names('/p/tests/out-of-band.policy-test.yml'), ['waas/out-of-band']);
-  assert.deepEqual(names('/p/cnns/intent.policy-test.yaml'), ['cnns/network']);
-  assert.ok(
-    names('/p/vulnerability/pay.policy-test.yaml').every((name) => name.startsWith('vulnerability/')),
-  );
-  assert.ok(names('/p/vulnerability/pay.policy-test.yaml').length > 2);
+  const fixesIn = (where: string) => found('tests: []\n', 'yaml', where).flatMap((one) => fixesOf(one));
+  const names = (where: string): readonly string[] =>
+    fixesIn(where).map(({ title }) => title.replace(/^Add `policy: (.*)`$/, '$1'));
+  assert.deepEqual(names('/p/compliance/host.policy-test'), ['compliance/host']);
+  assert.deepEqual(names('/p/vulnerability/pay-ci-images.policy-test'), ['vulnerability/ci-images']);
+  assert.deepEqual(names('/p/tests/out-of-band.policy-test'), ['waas/out-of-band']);
+  assert.deepEqual(names('/p/cnns/intent.policy-test'), ['cnns/network']);
+  assert.ok(names('/p/vulnerability/pay.policy-test').every((name) => name.startsWith('vulnerability/')));
+  assert.ok(names('/p/vulnerability/pay.policy-test').length > 2);
   assert.ok(names('').length > 15);
-  const [finding] = found('tests: []\n', 'yaml', '/p/compliance/mine.policy-test');
-  assert.ok(finding);
-  const fixes = fixesOf(finding);
+  const fixes = fixesIn('/p/compliance/mine.policy-test');
   assert.ok(fixes.length > 2 && fixes.every(({ isChoice }) => isChoice), 'none is taken without looking');
 });
 

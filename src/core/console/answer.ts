@@ -1,5 +1,5 @@
 import { clipped } from '../util/firstLines.ts';
-import { isPlain, type Plain } from '../util/plainRecord.ts';
+import { isPlain, textAt, type Plain } from '../util/plainRecord.ts';
 
 /** An answer that arrived whole. The body is decompressed, except within the transport. */
 export interface Answer {
@@ -84,9 +84,8 @@ export function plainList(value: unknown): readonly Plain[] {
   return Array.isArray(value) ? value.filter(isPlain) : [];
 }
 
-export function textAt(value: Plain, key: string): string {
-  const member = value[key];
-  return typeof member === 'string' ? member : '';
+export function textOrEmpty(value: Plain, key: string): string {
+  return textAt(value, key) ?? '';
 }
 
 export function numberAt(value: Plain, key: string): number | null {

@@ -1,18 +1,18 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
-import { listOf, objectOf, rowsOf, textAt, asText } from './tolerant.ts';
+import { listOf, objectOf, rowsOf, firstText, asText } from './tolerant.ts';
 
 /** A common control with the controls of compliance profiles that it covers. */
 export function readControl(value: JsonValue) {
   const control = objectOf(value);
   return defined({
-    name: textAt(control, 'name'),
+    name: firstText(control, 'name'),
     profiles: rowsOf(control.get('profiles')).map((profile) => ({
-      name: textAt(profile, 'name', 'id') ?? '',
+      name: firstText(profile, 'name', 'id') ?? '',
       categories: rowsOf(profile.get('categories')).map((category) => ({
-        name: textAt(category, 'name', 'id') ?? '',
+        name: firstText(category, 'name', 'id') ?? '',
         controls: rowsOf(category.get('controls')).map((row) =>
-          defined({ id: textAt(row, 'id') ?? '', description: textAt(row, 'description') }),
+          defined({ id: firstText(row, 'id') ?? '', description: firstText(row, 'description') }),
         ),
       })),
       raw: profile,
@@ -28,8 +28,8 @@ export function readProjects(value: JsonValue) {
   const projects = isJsonObject(value) ? listInside(value) : listOf(value);
   return projects.flatMap((item) => {
     const row = isJsonObject(item) ? item : undefined;
-    const key = row ? textAt(row, 'key', 'id', 'name') : asText(item);
-    const name = row && textAt(row, 'name', 'display_name', 'displayName');
+    const key = row ? firstText(row, 'key', 'id', 'name') : asText(item);
+    const name = row && firstText(row, 'name', 'display_name', 'displayName');
     return key === undefined ? [] : defined({ key, name });
   });
 }
@@ -50,8 +50,8 @@ function listInside(object: JsonObject): readonly JsonValue[] {
 /** Kinds of issues of a project. */
 export function readIssueTypes(value: JsonValue) {
   return rowsOf(objectOf(value).get('issueTypes')).map((row) => ({
-    id: textAt(row, 'id') ?? '',
-    name: textAt(row, 'name', 'id') ?? '',
+    id: firstText(row, 'id') ?? '',
+    name: firstText(row, 'name', 'id') ?? '',
   }));
 }
 
@@ -60,7 +60,7 @@ export function readIssue(value: JsonValue): readonly (readonly [key: string, te
   const issue = objectOf(value);
   const fields = issue.get('fields');
   return [...(isJsonObject(fields) ? fields : issue)].flatMap(([key, member]) => {
-    const text = isJsonObject(member) ? textAt(member, 'displayName', 'name', 'value', 'id') : undefined;
+    const text = isJsonObject(member) ? firstText(member, 'displayName', 'name', 'value', 'id') : undefined;
     const words = text ?? asText(member);
     return words === undefined ? [] : [[key, words] as const];
   });

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { defined, type EveryField } from '../util/defined.ts';
 import { l10n } from '../util/l10n.ts';
-import { flagAt, rowsOf, textAt } from './tolerant.ts';
+import { flagAt, rowsOf, firstText } from './tolerant.ts';
 
 export type Outcome = 'failed' | 'passed' | 'unmonitored' | 'unknown';
 export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 'unknown'];
@@ -81,10 +81,10 @@ export function readSettings(
   const factsOf = factsReader(severities);
   return rowsOf(value).map((raw) => {
     const more = {
-      status: textAt(raw, 'status'),
-      description: textAt(raw, 'description'),
-      steps: textAt(raw, 'remediation_steps'),
-      consoleUrl: textAt(raw, 'console_url'),
+      status: firstText(raw, 'status'),
+      description: firstText(raw, 'description'),
+      steps: firstText(raw, 'remediation_steps'),
+      consoleUrl: firstText(raw, 'console_url'),
       tickets: readTickets(raw),
       raw,
     } satisfies EveryField<Omit<Setting, keyof SettingFacts>>;
@@ -99,7 +99,7 @@ export function factsReader(severities: ReadonlyMap<string, Severity> = new Map(
   let place = 0;
 
   function idOf(row: JsonObject): string {
-    const base = textAt(row, 'id', 'config_id', 'name', 'native_name') ?? `#${place}`;
+    const base = firstText(row, 'id', 'config_id', 'name', 'native_name') ?? `#${place}`;
     const count = counts.get(base) ?? 0;
     counts.set(base, count + 1);
     // A repeated id gets a number.
@@ -111,29 +111,29 @@ export function factsReader(severities: ReadonlyMap<string, Severity> = new Map(
     if (flagAt(row, 'monitored') === false) {
       return 'unmonitored';
     }
-    const status = textAt(row, 'status') ?? '';
+    const status = firstText(row, 'status') ?? '';
     const outcome = outcomesByStatus.get(status) ?? outcomeFrom(status);
     outcomesByStatus.set(status, outcome);
     return outcome;
   }
 
   function severityOf(row: JsonObject): Severity {
-    const own = severityFrom(textAt(row, 'severity'));
-    return own === 'unrated' ? (severities.get(textAt(row, 'config_id') ?? '') ?? own) : own;
+    const own = severityFrom(firstText(row, 'severity'));
+    return own === 'unrated' ? (severities.get(firstText(row, 'config_id') ?? '') ?? own) : own;
   }
 
   return (row: JsonObject) => {
     place++;
     return {
       id: idOf(row),
-      name: textAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${place}`,
-      category: textAt(row, 'category', 'native_category') ?? '',
+      name: firstText(row, 'name', 'native_name', 'config_id', 'id') ?? `#${place}`,
+      category: firstText(row, 'category', 'native_category') ?? '',
       outcome: outcomeOf(row),
       severity: severityOf(row),
-      current: textAt(row, 'current_value'),
-      recommended: textAt(row, 'recommended_value') ?? recommendedInDefinition(row),
-      operator: textAt(row, 'operator_display_value') ?? operatorInDefinition(row),
-      control: textAt(row, 'common_control_id', 'common_control'),
+      current: firstText(row, 'current_value'),
+      recommended: firstText(row, 'recommended_value') ?? recommendedInDefinition(row),
+      operator: firstText(row, 'operator_display_value') ?? operatorInDefinition(row),
+      control: firstText(row, 'common_control_id', 'common_control'),
     } satisfies EveryField<SettingFacts>;
   };
 }
@@ -142,8 +142,8 @@ export function factsReader(severities: ReadonlyMap<string, Severity> = new Map(
 export function severitiesIn(definitions: JsonValue | undefined): ReadonlyMap<string, Severity> {
   return new Map(
     rowsOf(definitions).flatMap((row) => {
-      const id = textAt(row, 'id');
-      return id === undefined ? [] : [[id, severityFrom(textAt(row, 'severity'))] as const];
+      const id = firstText(row, 'id');
+      return id === undefined ? [] : [[id, severityFrom(firstText(row, 'severity'))] as const];
     }),
   );
 }
@@ -201,15 +201,15 @@ export function readTickets(setting: JsonObject): readonly Ticket[] {
 }
 
 function readTicket(row: JsonObject): Ticket | undefined {
-  const key = textAt(row, 'ticketKey', 'ticket_key', 'key');
+  const key = firstText(row, 'ticketKey', 'ticket_key', 'key');
   return key === undefined
     ? undefined
     : defined({
         key,
-        ticketing: textAt(row, 'type') ?? 'JIRA_TICKETING',
-        integration: textAt(row, 'integrationId', 'integration_id'),
-        url: textAt(row, 'ticketUrl', 'ticket_url'),
-        summary: textAt(row, 'summary'),
+        ticketing: firstText(row, 'type') ?? 'JIRA_TICKETING',
+        integration: firstText(row, 'integrationId', 'integration_id'),
+        url: firstText(row, 'ticketUrl', 'ticket_url'),
+        summary: firstText(row, 'summary'),
         raw: row,
       } satisfies EveryField<Ticket>);
 }
@@ -219,14 +219,14 @@ function recommendedInDefinition(row: JsonObject): string | undefined {
   const remediation = row.get('remediation');
   const operator = row.get('operator');
   return (
-    (remediation instanceof Map ? textAt(remediation, 'remediation_value') : undefined) ??
-    (operator instanceof Map ? textAt(operator, 'displayValue') : undefined)
+    (remediation instanceof Map ? firstText(remediation, 'remediation_value') : undefined) ??
+    (operator instanceof Map ? firstText(operator, 'displayValue') : undefined)
   );
 }
 
 function operatorInDefinition(row: JsonObject): string | undefined {
   const operator = row.get('operator');
-  return operator instanceof Map ? textAt(operator, 'operator') : textAt(row, 'operator');
+  return operator instanceof Map ? firstText(operator, 'operator') : firstText(row, 'operator');
 }
 
 export type Counts = Readonly<Record<Outcome, number>>;

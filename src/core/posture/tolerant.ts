@@ -20,7 +20,7 @@ export function asText(value: JsonValue | undefined): string | undefined {
 }
 
 /** The text of the first of these fields that has one. */
-export function textAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
+export function firstText(object: JsonObject, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const words = asText(object.get(key));
     if (words !== undefined) {

@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/posture/linkedRecords.ts';
 import type { Resource } from '../../../src/core/posture/resource.ts';
 import { readSettings, severitiesIn } from '../../../src/core/posture/setting.ts';
-import { objectOf, rowsOf, textAt } from '../../../src/core/posture/tolerant.ts';
+import { objectOf, rowsOf, firstText } from '../../../src/core/posture/tolerant.ts';
 import { sspmParts } from './sspmParts.ts';
 
 test('all thirteen operations are read from one application to its issue', async (t) => {
@@ -28,18 +28,18 @@ test('all thirteen operations are read from one application to its issue', async
   const [ticket] = setting?.tickets ?? [];
   assert.ok(setting?.control !== undefined && ticket?.integration !== undefined);
 
-  assert.equal(textAt(objectOf(await value({ kind: 'application', app })), 'app_id'), app);
+  assert.equal(firstText(objectOf(await value({ kind: 'application', app })), 'app_id'), app);
   assert.ok(readSettings(await value({ kind: 'settings', app })).length > 0);
 
   const catalog = readCatalog(await value({ kind: 'catalog' }));
   assert.equal(catalog.length, 180);
   const type = applications[at]?.type ?? '';
   assert.ok(catalog.some(({ name }) => name === type));
-  assert.equal(textAt(objectOf(await value({ kind: 'catalog-entry', app: type })), 'name'), type);
+  assert.equal(firstText(objectOf(await value({ kind: 'catalog-entry', app: type })), 'name'), type);
   const severities = severitiesIn(await value({ kind: 'definitions', app: type }));
-  assert.notEqual(severities.get(textAt(setting.raw, 'config_id') ?? ''), undefined);
+  assert.notEqual(severities.get(firstText(setting.raw, 'config_id') ?? ''), undefined);
   assert.equal(rowsOf(await value({ kind: 'scopes', app: type })).length, 3);
-  assert.ok(textAt(objectOf(await value({ kind: 'authentication', app: type })), 'strategy'));
+  assert.ok(firstText(objectOf(await value({ kind: 'authentication', app: type })), 'strategy'));
 
   assert.ok(readControl(await value({ kind: 'control', id: setting.control })).profiles.length > 0);
   const integration = { integration: ticket.integration, ticketing: ticket.ticketing };

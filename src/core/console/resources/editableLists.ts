@@ -11,7 +11,7 @@ import { ExpectedError } from '../../util/errors.ts';
 import { type Plain, isPlain } from '../../util/plainRecord.ts';
 import { type ConsoleRequests, parseWithoutLoss } from '../consoleRequests.ts';
 import { operations } from '../operations.ts';
-import { textAt, textsAt, plainList } from '../answer.ts';
+import { textOrEmpty, textsAt, plainList } from '../answer.ts';
 import { spreadsheetFile } from '../../util/inertText.ts';
 import { resourceLists } from '../../policy/collections.ts';
 
@@ -19,7 +19,7 @@ import { resourceLists } from '../../policy/collections.ts';
 export function networkLists(requests: ConsoleRequests) {
   const list = async (signal?: AbortSignal): Promise<readonly NetworkList[]> =>
     (await requests.list(operations['waas.networkList.list'], signal))
-      .filter((record) => textAt(record, '_id') !== '')
+      .filter((record) => textOrEmpty(record, '_id') !== '')
       .map(networkListOf);
 
   return {
@@ -82,13 +82,13 @@ export function networkLists(requests: ConsoleRequests) {
 
 function networkListOf(record: Plain): NetworkList {
   return {
-    id: textAt(record, '_id'),
-    description: textAt(record, 'description'),
+    id: textOrEmpty(record, '_id'),
+    description: textOrEmpty(record, 'description'),
     subnets: textsAt(record, 'subnets'),
     disabled: record['disabled'] === true,
-    notes: textAt(record, 'notes'),
-    owner: textAt(record, 'owner'),
-    modified: textAt(record, 'modified'),
+    notes: textOrEmpty(record, 'notes'),
+    owner: textOrEmpty(record, 'owner'),
+    modified: textOrEmpty(record, 'modified'),
   };
 }
 
@@ -123,14 +123,14 @@ function unchangedEntry<T>(
 export function baseImages(requests: ConsoleRequests) {
   const list = async (signal?: AbortSignal): Promise<readonly BaseImageScope[]> =>
     (await requests.list(operations['baseImages.list'], signal))
-      .filter((scope) => textAt(scope, '_id') !== '')
+      .filter((scope) => textOrEmpty(scope, '_id') !== '')
       .map((scope) => ({
-        id: textAt(scope, '_id'),
-        description: textAt(scope, 'description'),
+        id: textOrEmpty(scope, '_id'),
+        description: textOrEmpty(scope, 'description'),
         images: plainList(scope['images']).map((image) => ({
-          name: textAt(image, 'imageName'),
-          topLayer: textAt(image, 'topLayer'),
-          created: textAt(image, 'creationTime'),
+          name: textOrEmpty(image, 'imageName'),
+          topLayer: textOrEmpty(image, 'topLayer'),
+          created: textOrEmpty(image, 'creationTime'),
         })),
       }));
 
@@ -182,12 +182,12 @@ export function consoleCollections(requests: ConsoleRequests) {
     /** The names that the caller may see. */
     async mine(signal?: AbortSignal): Promise<readonly string[]> {
       const names = await requests.list(operations.myCollections, signal);
-      return names.map((row) => textAt(row, 'name')).filter((name) => name !== '');
+      return names.map((row) => textOrEmpty(row, 'name')).filter((name) => name !== '');
     },
 
     async usages(name: string, signal?: AbortSignal): Promise<readonly CollectionUsage[]> {
       const usages = await requests.list({ ...operations['collections.usages'], name }, signal);
-      return usages.map((row) => ({ name: textAt(row, 'name'), type: textAt(row, 'type') }));
+      return usages.map((row) => ({ name: textOrEmpty(row, 'name'), type: textOrEmpty(row, 'type') }));
     },
 
     /** Sends all lists, because consoles differ in how they read a missing list. */
@@ -198,8 +198,8 @@ export function consoleCollections(requests: ConsoleRequests) {
         (await rows()).some(
           (row) =>
             isPlain(row) &&
-            textAt(row, 'name') === draft.name &&
-            textAt(row, 'description') === draft.description &&
+            textOrEmpty(row, 'name') === draft.name &&
+            textOrEmpty(row, 'description') === draft.description &&
             hasSameLists(row, expected),
         );
       await requests.add(operations['collections.add'], body, isAdded);
@@ -216,7 +216,7 @@ export function consoleCollections(requests: ConsoleRequests) {
       const present = records.find((row) => nameOf(row) === draft.name) as JsonObject | undefined;
       const record = unchangedEntry(`collection ${draft.name}`, 'edit', present, (candidate) => {
         const plain = toPlain(candidate) as Plain;
-        return textAt(plain, 'description') === shown.description && hasSameLists(plain, shown.patterns);
+        return textOrEmpty(plain, 'description') === shown.description && hasSameLists(plain, shown.patterns);
       });
       const request = { ...operations['collections.update'], name: draft.name };
       await requests.write(request, bodyOf(draft, record));
@@ -258,7 +258,7 @@ function bodyOf({ name, description, patterns }: CollectionDraft, current: JsonO
 
 /** Reads one row of the list; undefined when it has no name. */
 export function readCollection(row: unknown): Collection | undefined {
-  if (!isPlain(row) || textAt(row, 'name') === '') {
+  if (!isPlain(row) || textOrEmpty(row, 'name') === '') {
     return undefined;
   }
   const patterns = Object.entries(row).flatMap(([key, value]) => {
@@ -266,9 +266,9 @@ export function readCollection(row: unknown): Collection | undefined {
     return texts ? [[key, texts] as const] : [];
   });
   return {
-    name: textAt(row, 'name'),
-    description: textAt(row, 'description'),
-    color: textAt(row, 'color'),
+    name: textOrEmpty(row, 'name'),
+    description: textOrEmpty(row, 'description'),
+    color: textOrEmpty(row, 'color'),
     system: row['system'] === true,
     patterns: Object.fromEntries(patterns),
   };

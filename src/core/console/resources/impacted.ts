@@ -3,7 +3,7 @@ import type { ImpactedResource, ResourceRow } from '../../consoleFile/resources.
 import type { ConsoleRequests, Rows } from '../consoleRequests.ts';
 import { impactedOperation } from '../operations.ts';
 import { isPlain, objectAt, type Plain } from '../../util/plainRecord.ts';
-import { textAt, plainList, textsAt, joined, numberAt } from '../answer.ts';
+import { textOrEmpty, plainList, textsAt, joined, numberAt } from '../answer.ts';
 import type { ResourceNames } from '../../policy/collections.ts';
 
 /** A resource with its row of a table. */
@@ -37,7 +37,7 @@ export function impacted(requests: ConsoleRequests) {
 
 /** The id of a record. The whole content identifies a record without an id. */
 function idOf(record: Plain): string {
-  return textAt(record, '_id') || textAt(record, 'id') || JSON.stringify(record);
+  return textOrEmpty(record, '_id') || textOrEmpty(record, 'id') || JSON.stringify(record);
 }
 
 /**
@@ -60,7 +60,7 @@ function listedResource(shape: ImpactedShape, record: Plain): ListedResource {
     }
     case 'image':
     case 'machine-image':
-      switch (textAt(record, 'type')) {
+      switch (textOrEmpty(record, 'type')) {
         case 'image':
           return { ...identity, kind: 'image', places: imagePlaces(record) };
         case 'host':
@@ -87,8 +87,8 @@ function imagePlaces(record: Plain): readonly ResourceNames[] {
       return [];
     }
     const images = instances
-      .filter((instance) => textAt(instance, 'host') === host)
-      .map((instance) => textAt(instance, 'image'))
+      .filter((instance) => textOrEmpty(instance, 'host') === host)
+      .map((instance) => textOrEmpty(instance, 'image'))
       .filter((image) => image !== '');
     const where = {
       ...labels,
@@ -113,7 +113,7 @@ function hostPlace(record: Plain): ResourceNames {
   return {
     ...labelsOf(record),
     ...nameIn('hosts', record, 'hostname'),
-    ...knownName('accountIDs', textAt(objectAt(record, 'cloudMetadata'), 'accountID')),
+    ...knownName('accountIDs', textOrEmpty(objectAt(record, 'cloudMetadata'), 'accountID')),
     ...(Array.isArray(clusters) && clusters.length < 2 && { clusters: textsAt(record, 'clusters') }),
   };
 }
@@ -122,12 +122,12 @@ function containerPlace(record: Plain): ResourceNames {
   const info = objectAt(record, 'info');
   return {
     ...labelsOf(info),
-    ...knownName('containers', textAt(info, 'name')),
-    ...knownName('images', textAt(info, 'imageName') || textAt(info, 'image')),
+    ...knownName('containers', textOrEmpty(info, 'name')),
+    ...knownName('images', textOrEmpty(info, 'imageName') || textOrEmpty(info, 'image')),
     ...nameIn('hosts', record, 'hostname'),
     ...nameIn('namespaces', info, 'namespace'),
     ...nameIn('clusters', info, 'cluster'),
-    ...knownName('accountIDs', textAt(objectAt(info, 'cloudMetadata'), 'accountID')),
+    ...knownName('accountIDs', textOrEmpty(objectAt(info, 'cloudMetadata'), 'accountID')),
   };
 }
 
@@ -174,33 +174,33 @@ function impactedRow(shape: ImpactedShape, record: Plain): ResourceRow {
       return containerRow(record);
     case 'out-of-band':
       return {
-        name: textAt(record, 'containerName'),
-        host: textAt(record, 'hostname'),
-        image: textAt(record, 'image'),
+        name: textOrEmpty(record, 'containerName'),
+        host: textOrEmpty(record, 'hostname'),
+        image: textOrEmpty(record, 'image'),
       };
     case 'mirrored':
-      return { name: textAt(record, 'name'), id: textAt(record, 'id') };
+      return { name: textOrEmpty(record, 'name'), id: textOrEmpty(record, 'id') };
     default:
       return shape satisfies never;
   }
 }
 
 function imageRow(record: Plain): ResourceRow {
-  const id = textAt(record, '_id') || textAt(record, 'id');
+  const id = textOrEmpty(record, '_id') || textOrEmpty(record, 'id');
   const hosts = record['hosts'];
   return {
-    name: imageOf(record) || textAt(record, 'hostname') || id,
-    type: textAt(record, 'type'),
+    name: imageOf(record) || textOrEmpty(record, 'hostname') || id,
+    type: textOrEmpty(record, 'type'),
     ...distribution('vulnerabilities', objectAt(record, 'vulnerabilityDistribution')),
     ...distribution('compliance', objectAt(record, 'complianceDistribution')),
     hosts: typeof hosts === 'object' && hosts !== null ? Object.keys(hosts).length : null,
     clusters: joined(textsAt(record, 'clusters')),
     namespaces: joined(textsAt(record, 'namespaces')),
     collections: joined(textsAt(record, 'collections')),
-    account: textAt(objectAt(record, 'cloudMetadata'), 'accountID'),
-    system: textAt(record, 'distro'),
-    scanned: textAt(record, 'scanTime'),
-    error: textAt(record, 'err'),
+    account: textOrEmpty(objectAt(record, 'cloudMetadata'), 'accountID'),
+    system: textOrEmpty(record, 'distro'),
+    scanned: textOrEmpty(record, 'scanTime'),
+    error: textOrEmpty(record, 'err'),
     id,
   };
 }
@@ -208,27 +208,27 @@ function imageRow(record: Plain): ResourceRow {
 function containerRow(record: Plain): ResourceRow {
   const info = objectAt(record, 'info');
   return {
-    name: textAt(info, 'name') || textAt(record, '_id'),
-    image: textAt(info, 'imageName') || textAt(info, 'image'),
-    host: textAt(record, 'hostname'),
-    namespace: textAt(info, 'namespace'),
-    cluster: textAt(info, 'cluster'),
+    name: textOrEmpty(info, 'name') || textOrEmpty(record, '_id'),
+    image: textOrEmpty(info, 'imageName') || textOrEmpty(info, 'image'),
+    host: textOrEmpty(record, 'hostname'),
+    namespace: textOrEmpty(info, 'namespace'),
+    cluster: textOrEmpty(info, 'cluster'),
     ...distribution('compliance', objectAt(info, 'complianceDistribution')),
     collections: joined(textsAt(record, 'collections')),
-    started: textAt(info, 'startTime'),
-    scanned: textAt(record, 'scanTime'),
-    id: textAt(record, '_id'),
+    started: textOrEmpty(info, 'startTime'),
+    scanned: textOrEmpty(record, 'scanTime'),
+    id: textOrEmpty(record, '_id'),
   };
 }
 
 /** The name of the image; empty for an image without a name, and for a host. */
 function imageOf(record: Plain): string {
   const [instance] = plainList(record['instances']);
-  return imageName(objectAt(record, 'repoTag')) || (instance ? textAt(instance, 'image') : '');
+  return imageName(objectAt(record, 'repoTag')) || (instance ? textOrEmpty(instance, 'image') : '');
 }
 
 function imageName(tag: Plain): string {
-  const [registry, repository, name] = ['registry', 'repo', 'tag'].map((key) => textAt(tag, key));
+  const [registry, repository, name] = ['registry', 'repo', 'tag'].map((key) => textOrEmpty(tag, key));
   return repository ? `${registry ? `${registry}/` : ''}${repository}${name ? `:${name}` : ''}` : '';
 }
 

@@ -7,7 +7,7 @@ import { HttpError } from '../httpError.ts';
 import { isPlain, listAt, type Plain } from '../../util/plainRecord.ts';
 import type { ConsoleRequests, Rows } from '../consoleRequests.ts';
 import { listOperation, operations } from '../operations.ts';
-import { joined, numberAt, plainList, textAt, textsAt } from '../answer.ts';
+import { joined, numberAt, plainList, textOrEmpty, textsAt } from '../answer.ts';
 
 /** Small lists that rules refer to. */
 export function lookups(requests: ConsoleRequests) {
@@ -32,10 +32,10 @@ export function lookups(requests: ConsoleRequests) {
           : [
               {
                 id,
-                title: textAt(row, 'title'),
-                type: textAt(row, 'type'),
-                severity: textAt(row, 'severity'),
-                description: textAt(row, 'description'),
+                title: textOrEmpty(row, 'title'),
+                type: textOrEmpty(row, 'type'),
+                severity: textOrEmpty(row, 'severity'),
+                description: textOrEmpty(row, 'description'),
                 templates: textsAt(row, 'templates'),
               },
             ];
@@ -55,7 +55,7 @@ export function lookups(requests: ConsoleRequests) {
 function cellOf(row: Plain, { key, kind, member = key, of }: ListColumn): string | number | boolean | null {
   if (of !== undefined) {
     const entries = plainList(row[member]);
-    return of === 'count' ? entries.length : joined(entries.map((entry) => textAt(entry, 'id')));
+    return of === 'count' ? entries.length : joined(entries.map((entry) => textOrEmpty(entry, 'id')));
   }
   switch (kind) {
     case 'number':
@@ -64,7 +64,7 @@ function cellOf(row: Plain, { key, kind, member = key, of }: ListColumn): string
       return row[member] === true;
     case 'date':
     case undefined:
-      return textAt(row, member);
+      return textOrEmpty(row, member);
   }
 }
 
@@ -75,27 +75,27 @@ export function agentless(requests: ConsoleRequests) {
       const { value } = await requests.json(operations['waas.agentless.state'], signal);
       return {
         states: plainList(listAt(value, 'states')).map((entry) => ({
-          configId: textAt(entry, 'configID'),
-          status: textAt(entry, 'status'),
-          lastUpdate: textAt(entry, 'lastUpdate'),
-          error: textAt(entry, 'error'),
+          configId: textOrEmpty(entry, 'configID'),
+          status: textOrEmpty(entry, 'status'),
+          lastUpdate: textOrEmpty(entry, 'lastUpdate'),
+          error: textOrEmpty(entry, 'error'),
         })),
         /** Rules that were removed but whose deployment still exists. */
-        deletedRules: plainList(listAt(value, 'deletedRules')).map((rule) => textAt(rule, 'name')),
+        deletedRules: plainList(listAt(value, 'deletedRules')).map((rule) => textOrEmpty(rule, 'name')),
       };
     },
 
     async *resources(configId: string, signal?: AbortSignal): AsyncGenerator<Rows<ResourceRow>> {
       const keyOf = (row: unknown): string | undefined =>
-        isPlain(row) ? textAt(row, 'id') || JSON.stringify(row) : undefined;
+        isPlain(row) ? textOrEmpty(row, 'id') || JSON.stringify(row) : undefined;
       const request = { ...operations['waas.agentless.resources'], query: { configID: configId } };
       for await (const page of requests.pages(request, keyOf, signal)) {
         yield {
           ...page,
           rows: page.rows.filter(isPlain).map((row) => ({
-            name: textAt(row, 'name'),
-            type: textAt(row, 'type'),
-            id: textAt(row, 'id'),
+            name: textOrEmpty(row, 'name'),
+            type: textOrEmpty(row, 'type'),
+            id: textOrEmpty(row, 'id'),
             configuration: configId,
           })),
         };

@@ -12,7 +12,7 @@ import { HttpError, type FailureText } from '../httpError.ts';
 import { notJsonError, statusError } from '../statusError.ts';
 import { Transport, type ClientOptions } from '../transport.ts';
 import { bearerTokens, type SspmConnection, type SspmCredentialProvider } from './bearer.ts';
-import { rowsOf, textAt } from '../../posture/tolerant.ts';
+import { rowsOf, firstText } from '../../posture/tolerant.ts';
 
 export interface SspmAnswer {
   /** The answer of the service; pages of applications are one list. */
@@ -158,7 +158,7 @@ async function readApplicationPages(
     const before = rows.size;
     for (const row of pageRows(value)) {
       // Keep rows without an id, because their other fields can still be shown.
-      const key = textAt(row, 'app_id', 'id') ?? `\0${unnamed++}`;
+      const key = firstText(row, 'app_id', 'id') ?? `\0${unnamed++}`;
       if (rows.size >= MAX_APPLICATIONS) {
         return answer('too-many');
       }

@@ -25,7 +25,7 @@ import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../../core/posture/application.ts';
 import { readSettings, severityOrder, type Setting } from '../../../core/posture/setting.ts';
 import { settingFacts, type PostureSnapshot, type SnapshotSetting } from '../../../core/posture/snapshot.ts';
-import { rowsOf, textAt } from '../../../core/posture/tolerant.ts';
+import { rowsOf, firstText } from '../../../core/posture/tolerant.ts';
 
 /** Shows the page of one application. Resolves to the name of the page. */
 export async function showApplication(posture: Posture, target: PostureTarget): Promise<PageName> {
@@ -202,7 +202,7 @@ function scopeTable(value: JsonValue): TableParts {
     { key: 'enabled', title: l10n.t('Enabled') },
   ];
   return tableOf<JsonObject>(
-    columns.map((column) => ({ ...column, of: (row) => textAt(row, column.key) })),
+    columns.map((column) => ({ ...column, of: (row) => firstText(row, column.key) })),
     rowsOf(value),
   );
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../../../core/posture/resource.ts';
 import type { Setting } from '../../../core/posture/setting.ts';
 import { listParts } from '../../../core/util/listParts.ts';
 import type { Link } from '../postureLinks.ts';
-import { textAt, asText } from '../../../core/posture/tolerant.ts';
+import { firstText, asText } from '../../../core/posture/tolerant.ts';
 import { momentWords } from '../../workspace/whenWords.ts';
 
 /** A row of the SaaS posture view: its texts, the rows below, and the targets of commands. */
@@ -151,7 +151,9 @@ function fieldRow(name: string, field: JsonValue): readonly PostureRow[] {
 }
 
 function titleOf(item: JsonValue): string | undefined {
-  return isJsonObject(item) ? textAt(item, 'name', 'label', 'display_name', 'key', 'id', 'kind') : undefined;
+  return isJsonObject(item)
+    ? firstText(item, 'name', 'label', 'display_name', 'key', 'id', 'kind')
+    : undefined;
 }
 
 /** A time of the service in the format of other views. Another text stays as it is. */

@@ -31,6 +31,16 @@ export interface RuleArray {
 /** Resources in the scope of a rule, as a console lists them. It determines the fields of their rows. */
 export type ImpactedShape = 'image' | 'machine-image' | 'container' | 'out-of-band' | 'mirrored';
 
+/** The checks of a compliance policy. */
+interface CheckFacts {
+  /** The types of checks that run on the resources. */
+  readonly types: readonly string[];
+  /** The only checks of the console that run on the resources. */
+  readonly only?: readonly number[];
+  /** Checks that can only alert, in a policy where other checks can block. */
+  readonly alerting?: readonly number[];
+}
+
 /** Effects that stop an activity, not only report it. */
 type StrongEffect = 'prevent' | 'block' | 'ban';
 
@@ -49,6 +59,10 @@ export interface PolicyKind extends RuleFacts {
   readonly scopeLists: readonly ResourceList[];
   /** The resources that the console lists for a rule; undefined when it lists none. */
   readonly impacted: ImpactedShape | undefined;
+  /** The listed resources are those that rules apply to. */
+  readonly canCount: boolean;
+  /** The checks of the policy; undefined in other families. */
+  readonly checks: CheckFacts | undefined;
   /** The console reports a state of the resources. */
   readonly hasState: boolean;
   /** Effects that rules may name but the resources cannot have: the console applies a weaker effect instead. */
@@ -168,7 +182,7 @@ type Row = readonly [
   title: string,
   identity: string,
   permission: string,
-  more?: Partial<Pick<PolicyKind, 'impacted' | 'hasState' | 'cannot'>>,
+  more?: Partial<Pick<PolicyKind, 'impacted' | 'canCount' | 'checks' | 'hasState' | 'cannot'>>,
 ];
 
 /** Returns policies below one path; those of CI have a folder of their own there. */
@@ -181,8 +195,9 @@ function rows(
   arrays = rules,
 ): PolicyKind[] {
   const { rules: facts, levels } = familyTable[family];
-  return table.map(
-    ([target, title, identity, permission, { impacted, hasState = false, cannot = [] } = {}]) => ({
+  return table.map(([target, title, identity, permission, more = {}]) => {
+    const { impacted, canCount = impacted !== undefined, checks, hasState = false, cannot = [] } = more;
+    return {
       name: `${family}/${target}`,
       family,
       target,
@@ -193,16 +208,27 @@ function rows(
       arrays,
       scopeLists: listsByTarget[target],
       impacted,
+      canCount,
+      checks,
       hasState,
       cannot,
       levels: levels.filter((word) => !(cannot as readonly string[]).includes(word)),
       permission,
       ...facts,
-    }),
-  );
+    };
+  });
 }
 
 const runtime = '/policies/runtime';
+
+const containerChecks = { types: ['container', 'image', 'istio', 'custom'], alerting: [58, 596, 598] };
+/** Few image checks can run on an image during its build. */
+const buildChecks = { types: ['image', 'custom'], only: [41, 406, 408, 422, 424, 425, 426, 448, 5041, 5048] };
+const hostTypes =
+  'host_config daemon_config daemon_config_files security_operations linux windows docker_stig k8s_master k8s_worker ' +
+  'k8s_federation openshift_master openshift_worker gke_worker eks_worker aks_worker custom';
+const hostChecks = { types: hostTypes.split(' ') };
+const functionChecks = { types: ['serverless'] };
 
 export const policyKinds: readonly PolicyKind[] = [
   ...rows('vulnerability', 'policyType', '/policies/vulnerability', 'vulnerability', [
@@ -213,11 +239,35 @@ export const policyKinds: readonly PolicyKind[] = [
     ['ci-serverless', 'CI serverless', 'ciServerlessVulnerability', 'policyServerless'],
   ]),
   ...rows('compliance', 'policyType', '/policies/compliance', 'compliance', [
-    ['container', 'Containers', 'containerCompliance', 'policyContainers', { impacted: 'image' }],
-    ['ci-images', 'CI images', 'ciImagesCompliance', 'policyContainers'],
-    ['host', 'Hosts', 'hostCompliance', 'policyHosts', { impacted: 'machine-image' }],
-    ['serverless', 'Serverless', 'serverlessCompliance', 'policyServerless', { cannot: ['block'] }],
-    ['ci-serverless', 'CI serverless', 'ciServerlessCompliance', 'policyServerless', { cannot: ['block'] }],
+    [
+      'container',
+      'Containers',
+      'containerCompliance',
+      'policyContainers',
+      { impacted: 'image', checks: containerChecks },
+    ],
+    ['ci-images', 'CI images', 'ciImagesCompliance', 'policyContainers', { checks: buildChecks }],
+    [
+      'host',
+      'Hosts',
+      'hostCompliance',
+      'policyHosts',
+      { impacted: 'machine-image', canCount: false, checks: hostChecks },
+    ],
+    [
+      'serverless',
+      'Serverless',
+      'serverlessCompliance',
+      'policyServerless',
+      { cannot: ['block'], checks: functionChecks },
+    ],
+    [
+      'ci-serverless',
+      'CI serverless',
+      'ciServerlessCompliance',
+      'policyServerless',
+      { cannot: ['block'], checks: functionChecks },
+    ],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-container', [
     ['container', 'Containers', 'containerRuntime', 'policyRuntimeContainer', { impacted: 'container' }],
@@ -248,7 +298,7 @@ export const policyKinds: readonly PolicyKind[] = [
       'Agentless',
       'agentlessAppFirewall',
       'policyWAAS',
-      { impacted: 'mirrored', hasState: true, cannot: ['prevent', 'ban'] },
+      { impacted: 'mirrored', canCount: false, hasState: true, cannot: ['prevent', 'ban'] },
     ],
   ]),
   ...rows(
@@ -282,12 +332,7 @@ export function canBlock({ cannot }: Pick<PolicyKind, 'cannot'>): boolean {
   return !cannot.includes('block');
 }
 
-/** Checks that can only alert, in policies where other checks can block. */
-const alertingChecks: Readonly<Record<PolicyName, readonly string[]>> = {
-  'compliance/container': ['58', '596', '598'],
-};
-
 /** A check can block by its number. Only the console knows which checks cannot block because of their type. */
-export function canCheckBlock(kind: Pick<PolicyKind, 'name' | 'cannot'>, id: string): boolean {
-  return canBlock(kind) && alertingChecks[kind.name]?.includes(id) !== true;
+export function canCheckBlock(kind: Pick<PolicyKind, 'checks' | 'cannot'>, id: string): boolean {
+  return canBlock(kind) && kind.checks?.alerting?.some((check) => String(check) === id) !== true;
 }

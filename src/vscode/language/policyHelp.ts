@@ -42,7 +42,7 @@ export function proposePolicyText(
   const { place, root, rule } = cursor;
   const { spelling } = policy;
   const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
-  const words = knowledgeFor(policy.kind?.name ?? '', {
+  const words = knowledgeFor(policy.kind, {
     ...known,
     collections:
       known.collections ?? collectionsElsewhere(policy, document.getText(toRange(document, place))),

@@ -14,14 +14,11 @@ export interface CountingServices extends FeatureServices {
   readonly pushes: Pushes;
 }
 
-/** The reason why the console lists no resources for the rules of a policy; undefined when it lists them. */
-function whyNotListed(kind: PolicyKind): string | undefined {
-  if (kind.impacted === 'machine-image' || kind.impacted === 'mirrored') {
-    return l10n.t('Nothing to count: the console lists other resources for {0}.', kind.name);
-  }
-  return kind.impacted
+/** The reason why the resources of a policy cannot be counted; undefined when the console lists them. */
+function whyNotListed({ canCount, name }: PolicyKind): string | undefined {
+  return canCount
     ? undefined
-    : l10n.t('Nothing to count: the console lists no resources for {0}.', kind.name);
+    : l10n.t('Nothing to count: the console does not list the resources of {0}.', name);
 }
 
 /** The reason why a plan affects nothing: no decision changes. Undefined when a decision changes or may change. */

@@ -191,7 +191,7 @@ function capabilitiesOf(
     ...(online ? ['canPull', 'canOpenLive'] : []),
     ...(online && policyStates[file].hasFile ? ['canPush'] : []),
     ...(online && canUndo ? ['canUndo'] : []),
-    ...(online && policyStates[file].hasEdits && policy.impacted ? ['canCount'] : []),
+    ...(online && policyStates[file].hasEdits && policy.canCount ? ['canCount'] : []),
     ...(online && policyStates[file].canMerge ? ['canMerge'] : []),
     ...(policyStates[file].hasEdits ? ['canDiscard'] : []),
     ...(policyStates[file].canForget ? ['canForget'] : []),

@@ -199,8 +199,8 @@ function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly
   );
 }
 
-/** False when no decision or action changes, or when the console cannot list the resources of rules. */
+/** False when no decision or action changes, or when the console does not list the resources of rules. */
 function hasAffected({ ref, decisionChanges }: PushPlan): boolean {
   const isSure = decisionChanges?.decisionsChange === false && decisionChanges.actions.length === 0;
-  return !isSure && policyKind(ref.policy).impacted !== undefined;
+  return !isSure && policyKind(ref.policy).canCount;
 }

@@ -81,7 +81,7 @@ suite('counting affected resources', () => {
     assert.equal(await run('ordinance.policy.countAffected', policy(other)), undefined);
     assert.match(
       world.messages.last?.text ?? '',
-      /^Nothing to count: the console lists no resources for vulnerability\/serverless\./,
+      /^Nothing to count: the console does not list the resources of vulnerability\/serverless\./,
     );
     assert.equal(world.sandbox.requests.all().length, count);
   });
@@ -120,7 +120,7 @@ suite('counting affected resources', () => {
       note,
       /^(?:vulnerability\/images|compliance\/container): .*\n(?:vulnerability\/images|compliance\/container): .*\n/,
     );
-    assert.match(note, /Nothing to count: the console lists other resources for compliance\/host/);
+    assert.match(note, /Nothing to count: the console does not list the resources of compliance\/host/);
     const changes = page.column('change');
     assert.ok(changes.lastIndexOf('weaker') < changes.indexOf('stricter') || !changes.includes('stricter'));
     // What is not shown any more is not counted.

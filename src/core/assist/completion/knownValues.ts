@@ -1,5 +1,6 @@
 import type { ConsoleKnowledge } from '../../consoleFile/resources.ts';
 import { type SyntaxNode, memberOf, valueOfNode } from '../../document/syntaxNode.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { severityLevels } from '../../policy/severities.ts';
 import { isMadeOn } from '../findings/complianceChecks.ts';
 import type { Field, KnownValue } from '../schema/field.ts';
@@ -17,10 +18,10 @@ export interface KnownNames extends ConsoleKnowledge {
 }
 
 /** Removes the checks that do not apply to the objects of the policy. */
-export function knowledgeFor(policy: string, words: ConsoleKnowledge): ConsoleKnowledge {
+export function knowledgeFor(kind: PolicyKind | undefined, words: ConsoleKnowledge): ConsoleKnowledge {
   const { checks } = words;
-  return checks
-    ? { ...words, checks: new Map([...checks].filter(([id, { type }]) => isMadeOn(policy, id, type))) }
+  return kind && checks
+    ? { ...words, checks: new Map([...checks].filter(([id, { type }]) => isMadeOn(kind, id, type))) }
     : words;
 }
 

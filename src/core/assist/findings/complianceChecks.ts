@@ -1,4 +1,4 @@
-import { canCheckBlock } from '../../policy/families.ts';
+import { canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 import {
   changeTo,
   choice,
@@ -58,10 +58,10 @@ export function checkCompliance({ kind, rule, knowledge, add }: RuleSubject): vo
         fixes: [removal],
       });
     }
-    if (!isMadeOn(kind.name, id, type)) {
+    if (!isMadeOn(kind, id, type)) {
       add({
         code: 'check-of-other-type',
-        message: isOfType(kind.name, type)
+        message: isOfType(kind.checks, type)
           ? `check ${id} does not run on images in CI: remove it`
           : `check ${id} is a ${type} check, which ${kind.name} does not run: remove it`,
         path: [...path, 'id'],
@@ -113,43 +113,12 @@ function repeated(earlier: WrittenCheck, check: WrittenCheck): Finding {
   };
 }
 
-const hostTypes = [
-  'host_config',
-  'daemon_config',
-  'daemon_config_files',
-  'security_operations',
-  'linux',
-  'windows',
-  'docker_stig',
-  'k8s_master',
-  'k8s_worker',
-  'k8s_federation',
-  'openshift_master',
-  'openshift_worker',
-  'gke_worker',
-  'eks_worker',
-  'aks_worker',
-  'custom',
-];
-
-/** Types of checks by policy. */
-const accepted: Readonly<Record<string, readonly string[]>> = {
-  'compliance/container': ['container', 'image', 'istio', 'custom'],
-  'compliance/ci-images': ['image', 'custom'],
-  'compliance/host': hostTypes,
-  'compliance/serverless': ['serverless'],
-  'compliance/ci-serverless': ['serverless'],
-};
-
-/** The image checks that can be made on an image that is still being built. */
-const ciImageChecks = new Set([41, 406, 408, 422, 424, 425, 426, 448, 5041, 5048]);
-
 /** The result is true when the check of the catalog applies to the objects of the policy. */
-export function isMadeOn(policy: string, id: number, type: string | undefined): boolean {
+export function isMadeOn({ checks }: PolicyKind, id: number, type: string | undefined): boolean {
   const custom = type === 'custom' || id >= firstCustomCheck;
-  return isOfType(policy, type) && (policy !== 'compliance/ci-images' || custom || ciImageChecks.has(id));
+  return isOfType(checks, type) && (custom || checks?.only?.includes(id) !== false);
 }
 
-function isOfType(policy: string, type: string | undefined): boolean {
-  return type === undefined || accepted[policy]?.includes(type) !== false;
+function isOfType(checks: PolicyKind['checks'], type: string | undefined): boolean {
+  return type === undefined || checks?.types.includes(type) !== false;
 }

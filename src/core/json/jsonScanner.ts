@@ -21,7 +21,7 @@ export const jsonFlaws = {
 } as const satisfies Readonly<Record<string, JsonFlaw>>;
 
 /** Texts share few distinct keys, so the cache has a fixed size. */
-const KEYS = 1024;
+const KEYS = 4096;
 const LONGEST_KEY = 64;
 const keys: string[] = Array.from({ length: KEYS }, () => '');
 
@@ -137,7 +137,7 @@ export abstract class JsonScanner<Value, Members> {
         this.key = end < 0 ? '' : this.#written(at, end);
         return end;
       }
-      sum = (sum * 31 + code) & (KEYS - 1);
+      sum = (sum * 131 + code) & (KEYS - 1);
     }
     const last = keys[sum] as string;
     if (last.length === to - start && text.startsWith(last, start)) {

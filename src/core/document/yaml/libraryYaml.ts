@@ -228,7 +228,10 @@ class Converter {
       const node = this.#node(written, depth + 1);
       const keyRange = rangeOf(key, start);
       if (!isScalar(key)) {
-        this.#add('key-not-a-string', 'a key must be a string', keyRange);
+        // A mistake of indentation makes one key of all lines behind it.
+        if (!this.mistake) {
+          this.#add('key-not-a-string', 'a key must be a string', keyRange);
+        }
         add({ key: this.#text.slice(keyRange.start, keyRange.end), keyRange, value: node });
         continue;
       }

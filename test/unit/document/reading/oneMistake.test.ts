@@ -99,3 +99,18 @@ test('a broken last rule leaves the end of its list alone, whatever the indentat
     );
   }
 });
+
+test('one wrong indentation in a list of checks is one problem, wherever it is', () => {
+  const check = (id: number, space: string): string => `${space}- id: ${id}\n          block: false\n`;
+  for (const wrong of [0, 5, 9]) {
+    for (const space of ['      ', '       ', '         ', '          ']) {
+      const checks = Array.from({ length: 10 }, (_, id) => check(id, id === wrong ? space : '        '));
+      const text = `rules:\n  - name: a\n    condition:\n      vulnerabilities:\n${checks.join('')}  - name: b\n`;
+      assert.deepEqual(
+        readPolicyText(text, 'yaml').problems.map(({ code }) => code),
+        ['syntax'],
+        text,
+      );
+    }
+  }
+});

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { OrderCode, OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
 import { asRule, isUnreadableName } from './misread.ts';
-import { actionChange } from './effect/effectChange.ts';
+import { actionChange, changeWays, wayWords, type ChangeWays } from './effect/effectChange.ts';
 import { effectWords } from './effect/effectWords.ts';
 import { Action, effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
@@ -35,6 +35,7 @@ export interface RuleFinding {
     readonly would: string;
     readonly other: string;
     readonly change: Change;
+    readonly ways: ChangeWays | undefined;
   };
 }
 
@@ -153,6 +154,9 @@ function insteadOf(
       get change() {
         return actionChange(list.kind, own.action, other.action);
       },
+      get ways() {
+        return changeWays(list.kind, ruleAt(list, rule), ruleAt(list, applying));
+      },
     }
   );
 }
@@ -199,10 +203,13 @@ function insteadWords(instead: RuleFinding['instead']): string {
     return '';
   }
   const { rule, would, other, change } = instead;
-  const isCompared = !['same', 'unknown'].includes(changeWord(change));
+  const word = changeWord(change);
+  const isCompared = !['same', 'unknown'].includes(word);
+  const ways = word === 'mixed' ? instead.ways : undefined;
+  const parts = ways ? ` (${wayWords({ ...ways, unknown: [] }, 1)})` : '';
   const name = namesOf([rule]);
   const who = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  return ` ${who}${isCompared ? ` is ${changeWords(change)}: it` : ''} ${other}. This rule would ${would}.`;
+  return ` ${who}${isCompared ? ` is ${changeWords(change)}${parts}: it` : ''} ${other}. This rule would ${would}.`;
 }
 
 /** The example, without a full stop, which would read as part of a name or tag. */

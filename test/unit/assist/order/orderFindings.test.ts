@@ -64,6 +64,17 @@ for (const spelling of ['json', 'yaml'] as const) {
   });
 }
 
+test('a finding of a mixed result names its weaker and its stricter part', () => {
+  const pay = { ...rule('pay', 4, 'payments'), onlyFixed: true };
+  const value = fromPlain({ rules: [pay, rule('late', 7, 'api')] }) as JsonObject;
+  const doc = readPolicyText(writePolicyText(value, 'yaml'), 'yaml', kind);
+  const [found] = freshDiagnostics(doc, kind, collections);
+  assert.match(
+    found?.message ?? '',
+    / "pay" is mixed \(weaker in vulnerabilities without a fix; stricter in severities\): it alerts from medium\. This rule would alert from high\./,
+  );
+});
+
 test('what was not analyzed is one information at the policy, which names the rules', () => {
   const many = { images: Array.from({ length: 2001 }, (_, at) => `x${at}`) };
   const hard = new Map(['c0', 'c1', 'c2', 'c3'].map((name) => [name, many]));

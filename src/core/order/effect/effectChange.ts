@@ -1,6 +1,15 @@
 import { sameValue, type JsonObject } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { levelAmong, plainChange, rising, together, type Change, type Way } from './change.ts';
+import {
+  changeWord,
+  levelAmong,
+  plainChange,
+  rising,
+  together,
+  type Change,
+  type ChangeWord,
+  type Way,
+} from './change.ts';
 import { complianceWays } from './complianceChange.ts';
 import { Action, effectText } from './effectText.ts';
 import { ruleFieldsOf } from '../../policy/ruleFields.ts';
@@ -76,12 +85,8 @@ function unknownWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readon
     .map((what) => ({ what, change: plainChange.unknown }));
 }
 
-/** The parts in which a decision becomes weaker or stricter, or in which the change is unknown; each named once. */
-export interface ChangeWays {
-  readonly weaker: readonly string[];
-  readonly stricter: readonly string[];
-  readonly unknown: readonly string[];
-}
+/** The parts in which a decision changes, by the word for their change; each named once. */
+export type ChangeWays = Readonly<Record<Exclude<ChangeWord, 'same'>, readonly string[]>>;
 
 /** Undefined where no part can be named. */
 export function changeWays(
@@ -90,12 +95,10 @@ export function changeWays(
   to: JsonObject | undefined,
 ): ChangeWays | undefined {
   const [old = nothing, now = nothing] = [from, to].map((rule) => actionOf(kind, rule)?.data);
-  const ways = waysOf(kind, old, now).flatMap(innermostWays);
-  const named = (fact: keyof Change): readonly string[] => [
-    ...new Set(ways.flatMap((way) => (way.change[fact] ? [way.what] : []))),
-  ];
-  const [weaker, stricter, unknown] = [named('someWeaker'), named('someStricter'), named('someUnknown')];
-  return weaker.length + stricter.length + unknown.length > 0 ? { weaker, stricter, unknown } : undefined;
+  const parts = Map.groupBy(waysOf(kind, old, now).flatMap(innermostWays), ({ what }) => what);
+  const byWord = Map.groupBy(parts.keys(), (what) => changeWord(changeOf(parts.get(what) ?? [])));
+  const { weaker = [], mixed = [], stricter = [], unknown = [], same = [] } = Object.fromEntries(byWord);
+  return parts.size > same.length ? { weaker, mixed, stricter, unknown } : undefined;
 }
 
 function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
@@ -122,13 +125,16 @@ export function innermostWays(way: Way): readonly Way[] {
 const MAX_WAYS = 8;
 
 /** `weaker in severities; stricter in what has no fix; unknown: CVE-2024-1`. */
-export function wayWords({ weaker, stricter, unknown }: ChangeWays, max = MAX_WAYS): string {
+export function wayWords({ weaker, mixed, stricter, unknown }: ChangeWays, max = MAX_WAYS): string {
   const part = (words: string, all: readonly string[]): readonly string[] => {
     const more = all.length - max;
     const named = all.slice(0, max).join(', ');
     return all.length === 0 ? [] : [`${words} ${named}${more > 0 ? ` and ${more} more` : ''}`];
   };
-  return [...part('weaker in', weaker), ...part('stricter in', stricter), ...part('unknown:', unknown)].join(
-    '; ',
-  );
+  return [
+    ...part('weaker in', weaker),
+    ...part('mixed in', mixed),
+    ...part('stricter in', stricter),
+    ...part('unknown:', unknown),
+  ].join('; ');
 }

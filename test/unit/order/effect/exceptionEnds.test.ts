@@ -50,6 +50,26 @@ test('an exception that ends later, or no longer ends, lets through for longer',
   }
 });
 
+test('an exception whose change is weaker, stricter or unknown is named once', () => {
+  const rule = (...exceptions: readonly object[]): object => ({
+    alertThreshold: alert(0),
+    blockThreshold: block(7),
+    cveRules: exceptions,
+  });
+  const id = 'CVE-2099-1';
+  const until = (date: string): object => ({ enabled: true, date });
+  const noDate = { id, effect: 'ignore', expiration: until('no date') };
+  assert.equal(ways(rule({ id, effect: 'block' }), rule(noDate)), 'weaker in CVE-2099-1');
+  const soon = { id, effect: 'ignore', expiration: until('2099-01-01T00:00:00Z') };
+  const late = { id, effect: 'alert', expiration: until('2099-02-01T00:00:00Z') };
+  assert.equal(ways(rule(soon), rule(late)), 'mixed in CVE-2099-1');
+  const risks = (...effects: readonly string[]): object => ({
+    ...rule(),
+    riskFactorsEffects: effects.map((effect, at) => ({ riskFactor: `factor ${at}`, effect })),
+  });
+  assert.equal(ways(risks('block', 'alert'), risks('alert', 'block')), 'mixed in risk factors');
+});
+
 test('what is weaker in some days of grace and stricter in others says of which severity', () => {
   const grace = (critical: number, high: number, medium = 0): object => ({
     alertThreshold: alert(0),

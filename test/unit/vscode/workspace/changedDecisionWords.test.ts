@@ -91,7 +91,12 @@ test('in a row, names leave the line below to what becomes of what is done', () 
     label: '"rule 0" → no rule',
     detail: 'stricter: prevents → allowed · image registry.example/0',
   });
-  const ways = { weaker: ['exceptions'], stricter: ['vulnerabilities without a fix'], unknown: [] };
+  const ways = {
+    weaker: ['exceptions'],
+    stricter: ['vulnerabilities without a fix'],
+    unknown: [],
+    mixed: [],
+  };
   assert.deepEqual(changedDecisionRow({ ...first, change: plainChange.mixed, ways }), {
     label: '"rule 0" → no rule',
     detail:

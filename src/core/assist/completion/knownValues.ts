@@ -173,7 +173,7 @@ export function valueHints(
       node.items.forEach((item) => addBelow(item, field?.item));
     } else if (node.kind === 'object') {
       for (const { key, value, merged } of node.members) {
-        if (!merged) {
+        if (!merged && !isOff(value)) {
           addBelow(value, field?.member(key));
         }
         if (!merged && key === 'expiration' && isShown(value)) {
@@ -186,6 +186,15 @@ export function valueHints(
   };
   addBelow(rule.node(), ruleField);
   return hints;
+}
+
+/** The values of a part that is switched off have no effect. */
+function isOff(node: SyntaxNode): boolean {
+  const has = (flag: string, value: boolean): boolean => {
+    const member = memberOf(node, flag)?.value;
+    return member?.kind === 'boolean' && member.value === value;
+  };
+  return has('enabled', false) || has('disabled', true);
 }
 
 /** An exception counts until its day is over. */

@@ -54,6 +54,24 @@ test('thresholds show their severity and exceptions the time until they end', ()
   ]);
 });
 
+test('a threshold that is off has no hint', () => {
+  const off = `policyType: containerVulnerability
+rules:
+  - name: a
+    disabled: true
+    alertThreshold: {value: 7, disabled: true}
+    blockThreshold: {enabled: false, value: 9}
+  - name: b
+    disabled: true
+    alertThreshold: {value: 7, disabled: false}
+    blockThreshold: {enabled: true, value: 9}
+`;
+  assert.deepEqual(hinted(off), [
+    'alertThreshold: {value: 7 high and above',
+    'blockThreshold: {enabled: true, value: 9 critical only',
+  ]);
+});
+
 test('checks show their titles as far as the console has said them, in both spellings', () => {
   const checks = new Map([[5041, { title: 'Runs as root', severity: 'high' }]]);
   const yaml = `policyType: containerCompliance

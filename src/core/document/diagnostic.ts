@@ -22,6 +22,6 @@ export interface PolicyWarning {
    * whatever its words are. Several warnings of one field may share it.
    */
   readonly identity: string;
-  /** Returns one line, with the place in the file. A plan shows few of many warnings. */
-  readonly text: () => string;
+  /** Returns one line with the place: the line in the file, or the rule. A plan shows few of many warnings. */
+  readonly text: (place: 'line' | 'rule') => string;
 }

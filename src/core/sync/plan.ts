@@ -234,7 +234,7 @@ export async function planAgainstLive(
   const madeAt = context.clock.now();
   const { decisionChanges, warnings, sharedWarnings } = await reviewFacts(context, kind, {
     ...push,
-    document: file?.document,
+    planned: file?.document ?? restore?.text ?? '',
     liveText: live.text,
     collections: collections?.contents,
   });

@@ -19,17 +19,17 @@ interface PlannedPush {
   readonly now: JsonObject;
   readonly next: JsonObject;
   readonly steps: readonly PlanStep[];
-  /** The planned file; a restore has none. */
-  readonly document: PolicyDocument | undefined;
+  /** The planned file, or the text of the snapshot of a restore. */
+  readonly planned: PolicyDocument | string;
   readonly liveText: string;
   readonly collections: KnownCollections | undefined;
 }
 
-/** Returns the changed decisions of a plan, and the warnings of its file. */
+/** Returns the changed decisions of a plan, and its warnings. */
 export async function reviewFacts(
   context: Pick<ConsoleSyncDeps, 'warn'>,
   kind: PolicyKind,
-  { now, next, steps, document, liveText, collections }: PlannedPush,
+  { now, next, steps, planned, liveText, collections }: PlannedPush,
 ): Promise<Pick<PushPlan, 'decisionChanges' | 'warnings' | 'sharedWarnings'>> {
   const reader = collections && new OrderReader(kind, collections);
   const orders = reader && { now: reader.read(now), next: reader.read(next) };
@@ -40,7 +40,7 @@ export async function reviewFacts(
   };
   return {
     ...(decisionChanges && { decisionChanges }),
-    ...(document && (await warningsOf(context, kind, document, liveText, orders))),
+    ...(await warningsOf(context, kind, planned, liveText, orders)),
   };
 }
 
@@ -48,21 +48,26 @@ export async function reviewFacts(
 async function warningsOf(
   { warn }: Pick<ConsoleSyncDeps, 'warn'>,
   kind: PolicyKind,
-  document: PolicyDocument,
+  planned: PolicyDocument | string,
   liveText: string,
   orders: Readonly<Record<'now' | 'next', readonly ListOrder[]>> | undefined,
 ): Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>> {
-  const warnings = (await warn?.(document, orders?.next)) ?? [];
-  if (!warn || warnings.length === 0) {
+  if (!warn) {
     return {};
   }
-  const before = await inSlices(readPolicySteps(liveText, 'json', kind));
+  const read = (text: string) => inSlices(readPolicySteps(text, 'json', kind));
+  const isFile = typeof planned !== 'string';
+  const warnings = await warn(isFile ? planned : await read(planned), orders?.next);
+  if (warnings.length === 0) {
+    return {};
+  }
+  const before = await read(liveText);
   const liveWarnings = (await warn(before, orders?.now)).map(({ identity }) => identity);
   // Each warning of the live policy accounts for one of the file.
   const left = Map.groupBy(liveWarnings, (identity) => identity);
   const brought = warnings.filter(({ identity }) => left.get(identity)?.pop() === undefined);
   const shared = warnings.length - brought.length;
-  const first = brought.slice(0, MAX_WARNINGS).map(({ text }) => text());
+  const first = brought.slice(0, MAX_WARNINGS).map(({ text }) => text(isFile ? 'line' : 'rule'));
   return {
     ...(first.length > 0 && { warnings: { count: brought.length, first } }),
     ...(shared > 0 && { sharedWarnings: shared }),

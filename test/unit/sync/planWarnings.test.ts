@@ -8,7 +8,7 @@ import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { FakeConsole } from './fakeConsole.ts';
-import { images, planText, pulled, TestWorkspace } from './workspace.ts';
+import { images, planOf, planText, pulled, TestWorkspace } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
 
 const findings = new PushFindings();
@@ -203,6 +203,19 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     assert.deepEqual([third.warnings, third.sharedWarnings], [undefined, 1]);
   });
 }
+
+test('a plan of an undo names the warnings that it brings back, with their rules', async (t) => {
+  const { work } = await pulled(t, { warn: (document) => findings.warnings(document) });
+  const text = await work.text(images);
+  await work.write(images, text.replace(/- name: a\b/, '- graceDay: 3\n    name: a'));
+  await pushOne(work.sync, await work.plan(images));
+  await work.write(images, text);
+  await pushOne(work.sync, await work.plan(images));
+  const snapshot = (await work.sync.history()).at(-1)?.snapshot ?? '';
+  const undo = planOf(await work.sync.planRestore(images, snapshot, { restoring: 'undo' }));
+  assert.equal(undo.warnings?.count, 1);
+  assert.match(undo.warnings.first[0] ?? '', /^"a": .*graceDay/);
+});
 
 test('a plan makes the sentences of the first warnings only, and counts the others', async (t) => {
   let made = 0;

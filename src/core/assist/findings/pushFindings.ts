@@ -6,7 +6,7 @@ import { writeJson } from '../../json/writeJson.ts';
 import { ruleFormOf } from '../../policy/comparisonForm.ts';
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { ListOrder } from '../../order/orderReader.ts';
-import { shownFindings } from '../../order/ruleFindings.ts';
+import { namesOf, shownFindings } from '../../order/ruleFindings.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 import { orderFindings } from '../order/orderFindings.ts';
@@ -55,6 +55,7 @@ export class PushFindings {
         const rule = document.array(array)?.rules[index];
         return {
           start: diagnostic.range.start,
+          rule,
           identity: identityOf(rule, diagnostic.code, fieldName(document, rule, path)),
           diagnostic: () => diagnostic,
         };
@@ -63,6 +64,7 @@ export class PushFindings {
         .filter(({ code }) => isWarning({ code, severity: defaultSeverity(code) }))
         .map(({ code, rule, collection, place }) => ({
           start: rule?.range.start ?? 0,
+          rule,
           // The sentence also names the rules above, whose names and places may change.
           identity: identityOf(rule, code, collection),
           diagnostic: place,
@@ -70,10 +72,15 @@ export class PushFindings {
     ];
     return warnings
       .sort((a, b) => a.start - b.start)
-      .map(({ identity, diagnostic }) => ({
+      .map(({ identity, rule, diagnostic }) => ({
         identity,
-        text: () => {
+        text: (place) => {
           const { message, range } = diagnostic();
+          if (place === 'rule') {
+            return rule
+              ? `${namesOf([{ index: rule.index, name: rule.facts.name ?? '' }])}: ${message}`
+              : message;
+          }
           const lines = new LineIndex(document.slice(0, range.start + 1));
           return `line ${lines.position(range.start).line + 1}: ${message}`;
         },

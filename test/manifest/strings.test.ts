@@ -70,6 +70,9 @@ test('pictures of the walkthrough follow the theme: every color and font in them
   for (const { media } of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
     const text = readFileSync(join(root, media.svg), 'utf8');
     assert.match(text, /var\(--vscode-editor-background\)/, media.svg);
+    // The page of a walkthrough applies no style sheet of a picture, so its texts would be black in every theme.
+    assert.match(text, /^<svg [^>]*fill="var\(--vscode-foreground\)"/, media.svg);
+    assert.doesNotMatch(text, /<style|class=|style=/, media.svg);
     assert.doesNotMatch(text, /(?<!&)#[0-9a-f]{3,8}\b|rgb|(?:fill|stroke)="(?!none|var\()/i, media.svg);
     assert.ok(strings[media.altText.slice(1, -1)], media.svg);
   }

@@ -173,8 +173,9 @@ export function valueHints(
       node.items.forEach((item) => addBelow(item, field?.item));
     } else if (node.kind === 'object') {
       for (const { key, value, merged } of node.members) {
-        if (!merged && !isOff(value)) {
-          addBelow(value, field?.member(key));
+        const below = field?.member(key);
+        if (!merged && !isOff(value, below)) {
+          addBelow(value, below);
         }
         if (!merged && key === 'expiration' && isShown(value)) {
           const date = memberOf(value, 'date')?.value;
@@ -188,13 +189,14 @@ export function valueHints(
   return hints;
 }
 
-/** The values of a part that is switched off have no effect. */
-function isOff(node: SyntaxNode): boolean {
-  const has = (flag: string, value: boolean): boolean => {
+/** The values of a part that is switched off have no effect. A part without the flag has the default of the flag. */
+function isOff(node: SyntaxNode, field: Field | undefined): boolean {
+  const isTrue = (flag: string): boolean => {
     const member = memberOf(node, flag)?.value;
-    return member?.kind === 'boolean' && member.value === value;
+    const byDefault = field?.member(flag)?.schema.default;
+    return member?.kind === 'boolean' ? member.value : byDefault === true;
   };
-  return has('enabled', false) || has('disabled', true);
+  return isTrue('disabled') || (field?.member('enabled') !== undefined && !isTrue('enabled'));
 }
 
 /** An exception counts until its day is over. */

@@ -29,6 +29,7 @@ rules:
   - name: a
     alertThreshold: {value: 4, disabled: false}
     blockThreshold:
+      enabled: true
       value: 0
     cveRules:
       - id: CVE-2026-1
@@ -47,7 +48,7 @@ rules:
 test('thresholds show their severity and exceptions the time until they end', () => {
   assert.deepEqual(hinted(vulnerability), [
     'alertThreshold: {value: 4 medium and above',
-    'value: 0 off',
+    'value: 0 every severity',
     'date: 2026-12-09T00:00:00Z ends in 12 days',
     'expiration: {enabled: true, date: "2026-11-26T23:00:00Z" ended 1 day ago',
     'expiration: {enabled: true, date: 2026-11-27T00:00:00Z ends today',
@@ -61,6 +62,8 @@ rules:
     disabled: true
     alertThreshold: {value: 7, disabled: true}
     blockThreshold: {enabled: false, value: 9}
+    pkgTypesThresholds:
+      - {type: go, blockThreshold: {value: 9}}
   - name: b
     disabled: true
     alertThreshold: {value: 7, disabled: false}
@@ -92,7 +95,7 @@ rules:
 
 test('only values in the range have hints, and an alias has them where it is written', () => {
   const at = vulnerability.indexOf('      value: 0');
-  assert.deepEqual(hinted(vulnerability, {}, at, at + 15), ['value: 0 off']);
+  assert.deepEqual(hinted(vulnerability, {}, at, at + 15), ['value: 0 every severity']);
   const twice = `policyType: containerVulnerability
 rules:
   - name: a

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type JsonObject, arrayAt, isJsonObject, stringAt } from '../../core/json/json.ts';
 import { wholeOf, type MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import { LineIndex } from '../../core/document/text.ts';
 import { placeAtPath } from '../../core/document/placeAtPath.ts';
 import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
@@ -9,7 +10,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf, ExpectedError } from '../../core/util/errors.ts';
 import { asSegment } from '../workspace/liveDocuments.ts';
 import { resolutionScheme } from '../workspace/policyDocuments.ts';
-import { openDocument } from '../workspace/textFiles.ts';
+import { openDocument, rangeIn } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import { conflictRow, conflictTitle, sideValues, type ConflictRow } from './conflictNode.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
@@ -72,18 +73,18 @@ export class ResolutionFiles
       path: `/${title}/${kind.family}/${fileName(kind.target, spelling)}`,
       query: `${session.id} ${wholeOf(conflict)}`,
     });
-    if (openDocument(uri)?.isDirty !== true) {
-      const part = session.partIn(session.result, conflict);
-      const text = new TextEncoder().encode(partText(part, conflict.array, spelling));
+    const edited = openDocument(uri);
+    const part = session.partIn(session.result, conflict);
+    const text = edited?.isDirty ? edited.getText() : partText(part, conflict.array, spelling);
+    if (!edited?.isDirty) {
       const mtime = (this.#files.get(uri.toString())?.mtime ?? 0) + 1;
-      this.#files.set(uri.toString(), { uri, row, spelling, text, mtime });
+      this.#files.set(uri.toString(), { uri, row, spelling, text: new TextEncoder().encode(text), mtime });
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
-    const document = await vscode.workspace.openTextDocument(uri);
-    const place = placesOfFields(document, { row, spelling })(conflict);
-    await vscode.window.showTextDocument(document, {
+    // VS Code keeps a document that `openTextDocument` opened, with its findings, for minutes after its tab.
+    await vscode.commands.executeCommand('vscode.open', uri, {
       preview: false,
-      selection: new vscode.Range(place, place),
+      selection: placesOfFields(text, { row, spelling })(conflict),
     });
   }
 
@@ -112,11 +113,9 @@ export class ResolutionFiles
       conflicts.length === 1
         ? vscode.l10n.t('Save to resolve the conflict')
         : vscode.l10n.t('Save to resolve {0} conflicts', conflicts.length);
-    const placeOf = placesOfFields(document, file);
-    const lens = (at: MergeConflict, title: string, command: string, ...args: unknown[]): vscode.CodeLens => {
-      const place = placeOf(at);
-      return codeLens(new vscode.Range(place, place), { title, command, arguments: args });
-    };
+    const placeOf = placesOfFields(document.getText(), file);
+    const lens = (at: MergeConflict, title: string, command: string, ...args: unknown[]): vscode.CodeLens =>
+      codeLens(placeOf(at), { title, command, arguments: args });
     return [
       ...conflicts.map((conflict) =>
         lens(
@@ -190,11 +189,15 @@ function refuse(): never {
 
 /** Finds the field of a conflict, or its nearest parent. Reads the text once for all conflicts of the rule. */
 function placesOfFields(
-  document: vscode.TextDocument,
+  text: string,
   { row, spelling }: Pick<RuleFile, 'row' | 'spelling'>,
-): (conflict: MergeConflict) => vscode.Position {
-  const policy = readPolicyText(document.getText(), spelling, row.session.input.kind);
-  return ({ array, path }) => document.positionAt(placeAtPath(policy, array, path));
+): (conflict: MergeConflict) => vscode.Range {
+  const policy = readPolicyText(text, spelling, row.session.input.kind);
+  const lines = new LineIndex(text);
+  return ({ array, path }) => {
+    const place = placeAtPath(policy, array, path);
+    return rangeIn(lines, { start: place, end: place });
+  };
 }
 
 function sidesOf(session: MergeSession, conflict: MergeConflict): string {

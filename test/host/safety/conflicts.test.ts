@@ -102,6 +102,7 @@ suite('conflicts', () => {
     );
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
     await waitFor('the merge to be closed', () => !tabs().includes('ordinance-merge'));
+    await waitFor('the rule to be closed, with its findings', () => edited() === undefined);
     assert.match(await world.textOf(name), /# mine\n *notes: both of us/, 'comments stay');
     world.say('Push');
     const pushed = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));

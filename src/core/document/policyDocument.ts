@@ -19,7 +19,7 @@ import {
   type TextReading,
 } from './reading/pieces.ts';
 import { RuleSlice, RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
-import { shiftNode, valueOfNode, type ObjectNode, type SyntaxMember, type SyntaxNode } from './syntaxNode.ts';
+import { memberOf, shiftNode, valueOfNode, type ObjectNode, type SyntaxMember, type SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
@@ -221,8 +221,7 @@ export class PolicyDocument {
   /** The identity is the `policyType` of the document, or else its `_id`. */
   identity(): string | undefined {
     for (const key of ['policyType', '_id']) {
-      const member = this.members().find((field) => field.key === key);
-      const node = member?.value;
+      const node = memberOf(this.surroundings.root, key)?.value;
       if (node?.kind === 'string' && node.value !== '') {
         return node.value;
       }

@@ -248,3 +248,10 @@ test('the object that is the policy ends where its last member does', () => {
     assert.deepEqual(document.range, { start: 0, end: text.indexOf(end) + 1 }, text);
   }
 });
+
+test('the type of a document counts over the type of a merge key above it', () => {
+  const text = 'x-a: &a {policyType: hostVulnerability}\n<<: *a\npolicyType: containerVulnerability\nrules: []\n';
+  const document = readPolicyText(text, 'yaml');
+  assert.equal(document.value()?.get('policyType'), 'containerVulnerability');
+  assert.equal(document.identity(), 'containerVulnerability');
+});

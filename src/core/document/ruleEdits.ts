@@ -142,7 +142,7 @@ export function moveField(
   if (before === undefined || value === undefined) {
     return [];
   }
-  const next = valueWithout(valueWith(before, [...path, key], value), [key]);
+  const next = valueWith(valueWithout(before, [key]), [...path, key], value);
   const list = view.rules.map((_, place): IntendedRule => (place === index ? next : place));
   return verifiedEdit(document, { lists: new Map([[array, list]]) }, [
     (closed) => writtenMove(ruleSpot(document, view, index, closed), key, path),
@@ -150,14 +150,14 @@ export function moveField(
   ]);
 }
 
-/** Empty where the target has no entries, or is not written in this place. */
+/** Empty where the target has no entries, is not written in this place, or is in the field. */
 function writtenMove(spot: Spot, key: string, path: NodePath): TextEdit[] {
   const { document } = spot;
   const all = entriesOf(spot);
-  const [from, holder] = [key, path[0]].map((name) => all.findIndex((entry) => entry.key === name));
+  const [from = -1, holder = -1] = [key, path[0]].map((name) => all.findIndex((entry) => entry.key === name));
   const target = path.reduce<Spot | undefined>((outer, step) => outer && childSpot(outer, step), spot);
   const inner = target && !target.node.alias ? entriesOf(target) : [];
-  if (!target || from === undefined || from < 0 || inner.length === 0) {
+  if (!target || from < 0 || holder < 0 || holder === from || inner.length === 0) {
     return [];
   }
   const layout = new ListLayout(spot);

@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { insertRule, removeMember, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
+import {
+  insertRule,
+  moveField,
+  removeMember,
+  removeRules,
+  setMember,
+} from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import {
@@ -11,6 +17,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  toPlain,
 } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
@@ -316,3 +323,20 @@ for (const [spelling, text] of [
     assert.equal(after(setMember(document, place, ['name'], 'b')), text.replace(/a(?="?,?\s+"?effect)/, 'b'));
   });
 }
+
+test('a field that moves into itself or stays where it is, is not lost', () => {
+  for (const rest of ['', ', "name": "a"']) {
+    const text = `{"rules": [{"sqli": {"effect": "alert"}${rest}}]}`;
+    for (const spelling of ['json', 'yaml'] as const) {
+      const document = readPolicyText(text, spelling);
+      const moved = (...path: readonly string[]): unknown => {
+        const edits = moveField(document, { array: 'rules', index: 0 }, 'sqli', path);
+        return toPlain(edited(document, edits).value() ?? null);
+      };
+      const more = rest === '' ? {} : { name: 'a' };
+      const sqli = { effect: 'alert' };
+      assert.deepEqual(moved(), { rules: [{ sqli, ...more }] });
+      assert.deepEqual(moved('sqli'), { rules: [{ sqli: { sqli }, ...more }] });
+    }
+  }
+});

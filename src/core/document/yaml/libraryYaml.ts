@@ -1,5 +1,6 @@
 import {
   isAlias,
+  isCollection,
   isMap,
   isNode,
   isScalar,
@@ -229,7 +230,7 @@ class Converter {
       const keyRange = rangeOf(key, start);
       if (!isScalar(key)) {
         // A mistake of indentation makes one key of all lines behind it.
-        if (!this.mistake) {
+        if (!this.mistake || !isCollection(key) || key.flow) {
           this.#add('key-not-a-string', 'a key must be a string', keyRange);
         }
         add({ key: this.#text.slice(keyRange.start, keyRange.end), keyRange, value: node });

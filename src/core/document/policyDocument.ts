@@ -19,7 +19,14 @@ import {
   type TextReading,
 } from './reading/pieces.ts';
 import { RuleSlice, RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
-import { memberOf, shiftNode, valueOfNode, type ObjectNode, type SyntaxMember, type SyntaxNode } from './syntaxNode.ts';
+import {
+  memberOf,
+  shiftNode,
+  valueOfNode,
+  type ObjectNode,
+  type SyntaxMember,
+  type SyntaxNode,
+} from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */

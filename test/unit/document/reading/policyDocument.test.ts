@@ -250,7 +250,8 @@ test('the object that is the policy ends where its last member does', () => {
 });
 
 test('the type of a document counts over the type of a merge key above it', () => {
-  const text = 'x-a: &a {policyType: hostVulnerability}\n<<: *a\npolicyType: containerVulnerability\nrules: []\n';
+  const text =
+    'x-a: &a {policyType: hostVulnerability}\n<<: *a\npolicyType: containerVulnerability\nrules: []\n';
   const document = readPolicyText(text, 'yaml');
   assert.equal(document.value()?.get('policyType'), 'containerVulnerability');
   assert.equal(document.identity(), 'containerVulnerability');

@@ -148,8 +148,7 @@ export class ConsoleSyncs extends DisposableOwner {
               signal,
             });
       },
-      // The memory belongs to the address, not to the name.
-      memory: liveMemory(workspaceMemory, `${console.id} ${console.entry.url}`),
+      memory: liveMemory(workspaceMemory, console),
       isProtected: () => current().entry.protected,
       whereabouts: console.entry,
       ...authorOfPushes(),
@@ -213,9 +212,15 @@ function authorOfPushes(): { readonly author?: string } {
   }
 }
 
-/** Remembers the hashes and times of the live policies of one console for the next window, without content. */
-function liveMemory(memory: Memory, console: string): LiveMemory {
-  const key = `live:${console}`;
+/**
+ * Remembers the hashes and times of the live policies of one destination for the next window, without content. Another
+ * project of a console has other policies.
+ */
+export function liveMemory(
+  memory: Memory,
+  console: Pick<ConsoleHandle, 'entry' | 'policyFolder'>,
+): LiveMemory {
+  const key = `live:${destinationKey(console)}`;
   const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));
   return {
     recall: (policy) => seen.get(policy),

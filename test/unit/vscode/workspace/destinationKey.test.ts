@@ -4,7 +4,7 @@ import type { ConsoleEntry } from '../../../../src/core/consoleFile/consoleEntry
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { destinationKey } = await import('../../../../src/vscode/workspace/consoleSyncs.ts');
+const { destinationKey, liveMemory } = await import('../../../../src/vscode/workspace/consoleSyncs.ts');
 
 const entry: ConsoleEntry = {
   name: 'prod',
@@ -39,5 +39,20 @@ test('what was read of a console stays known when it becomes protected, and not 
       before,
       JSON.stringify(other),
     );
+  }
+});
+
+test('a live policy of another project, or of another path, is not remembered as the one of this console', () => {
+  const lists = new Map<string, readonly unknown[]>();
+  const memory: Parameters<typeof liveMemory>[0] = {
+    remembered: (name) => lists.get(name) ?? [],
+    remember: (name, values) => Promise.resolve(void lists.set(name, values)),
+  };
+  const seen = { hash: 'a'.repeat(64), readAt: new Date('2026-01-01T00:00:00Z') };
+  liveMemory(memory, { entry, policyFolder }).keep('waas/host', seen);
+  assert.deepEqual(liveMemory(memory, { entry, policyFolder }).recall('waas/host'), seen);
+  for (const other of [{ project: 'payments' }, { paths: { 'waas/host': '/policies/other' } }]) {
+    const console = { entry: { ...entry, ...other }, policyFolder };
+    assert.equal(liveMemory(memory, console).recall('waas/host'), undefined, JSON.stringify(other));
   }
 });

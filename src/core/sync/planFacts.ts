@@ -184,13 +184,19 @@ export function lossLine({ rule, change, changedPlacesWith: other }: LostChange)
 }
 
 /**
- * Returns the note of a plan that reads collections from a file. `at` is the time of writing; `why` is the
- * failure of the console.
+ * Returns the note of a plan that reads collections from a file, or from an old answer of the console. `at` is the time
+ * of writing, or of the answer; `why` is the failure of the console.
  */
-export function keptCollectionsNote(at: Date | undefined, why: string | undefined): string {
-  const written = at ? `, written ${at.toISOString().slice(0, 10)}` : '';
+export function keptCollectionsNote(
+  at: Date | undefined,
+  why: string | undefined,
+  source: 'file' | 'console' = 'file',
+): string {
+  const date = at?.toISOString() ?? '';
+  const written = date && `, written ${date.slice(0, 10)}`;
+  const from = source === 'file' ? `collections.yaml${written}` : `the console, read at ${date}`;
   const reason = why === undefined ? 'The console was not queried.' : `The console could not be read: ${why}`;
-  return `Collections: from collections.yaml${written}. ${reason.replace(/\.?$/, '.')}`;
+  return `Collections: from ${from}. ${reason.replace(/\.?$/, '.')}`;
 }
 
 /** Tests that have a line; more are counted. */

@@ -100,7 +100,7 @@ export interface BaseHistory {
 /** Collection contents for the changed decisions of a plan. */
 export interface PlanCollections {
   readonly contents: KnownCollections;
-  /** Source of the contents for readers, one sentence; undefined for the console itself. */
+  /** Source of the contents for readers, one sentence; undefined for a new answer of the console. */
   readonly note?: string | undefined;
 }
 

@@ -107,8 +107,8 @@ export function planSubject(
       ? vscode.l10n.t('Comparing {0} with the console', first?.name ?? '')
       : vscode.l10n.t('Comparing {0} policies with the console', kinds.length);
   return withProgress({ title }, async (signal, report) => {
-    // An answer that comes between two plans of a push would make them differ.
-    await tools.lookups.readOnce(console);
+    // Old contents would show untrue changed decisions, until an answer makes the two plans of a push differ.
+    await tools.lookups.readWhenOld(console);
     const texts = new Map<PolicyName, WatchedText>();
     const several = await sync.planAll(kinds, {
       signal,

@@ -146,9 +146,10 @@ export class ConsoleLookups extends DisposableOwner {
     return this.collectionsOf(console);
   }
 
-  /** Reads the console unless it was read in this session. Never throws. */
-  async readOnce(console: ConsoleHandle): Promise<void> {
-    if (!this.#heldOf(console)?.last) {
+  /** Reads the console when its names are missing or old, and waits for the answer. Never throws. */
+  async readWhenOld(console: ConsoleHandle): Promise<void> {
+    const at = this.#heldOf(console)?.last?.at.getTime();
+    if (at === undefined || this.#now() - at > freshMs) {
       await this.#tryToRead(console);
     }
   }

@@ -133,7 +133,8 @@ export class ConsoleSyncs extends DisposableOwner {
       collections: async () => {
         const contents = await lookups.collectionsOf(current());
         const { kind, at, consoleProblem } = await lookups.sourceOf(current());
-        return { contents, note: kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined };
+        const isKept = kind === 'file' || (kind === 'console' && consoleProblem !== undefined);
+        return { contents, note: isKept ? keptCollectionsNote(at, consoleProblem, kind) : undefined };
       },
       unknownCollections: async (document, kind) => {
         const known = lookups.knownCollections(current());

@@ -107,9 +107,9 @@ suite('what happens to files outside the editor', () => {
     try {
       assert.deepEqual(await names(), ['kept']);
       isReachable = true;
-      await lookups.readOnce(ready);
+      await lookups.readWhenOld(ready);
       assert.deepEqual(await names(), ['answered']);
-      await lookups.readOnce(ready);
+      await lookups.readWhenOld(ready);
       assert.equal(reads, 1);
     } finally {
       lookups.dispose();

@@ -186,3 +186,21 @@ test('whoever only counts what is known asks the console for nothing', async () 
   await settled();
   assert.equal(given.reads, 1);
 });
+
+test('a plan waits for the names of a console that was read long ago, and goes on without an answer', async () => {
+  const { lookups, given } = world();
+  const known = async (): Promise<readonly string[]> => [
+    ...(await lookups.collectionsOf(given.console)).keys(),
+  ];
+  await lookups.readWhenOld(given.console);
+  given.names = ['All', 'later'];
+  await lookups.readWhenOld(given.console);
+  assert.deepEqual([await known(), given.reads], [['All'], 1]);
+  given.time += 6 * 60_000;
+  await lookups.readWhenOld(given.console);
+  assert.deepEqual([await known(), given.reads], [['All', 'later'], 2]);
+  given.time += 6 * 60_000;
+  given.failure = new Error('the network is gone');
+  await lookups.readWhenOld(given.console);
+  assert.deepEqual(await known(), ['All', 'later']);
+});

@@ -34,4 +34,8 @@ test('a plan that goes by the file says so, of when it is, and why', () => {
     keptCollectionsNote(undefined, 'Forbidden.'),
     'Collections: from collections.yaml. The console could not be read: Forbidden.',
   );
+  assert.equal(
+    keptCollectionsNote(new Date('2026-11-01T11:00:00Z'), 'Forbidden.', 'console'),
+    'Collections: from the console, read at 2026-11-01T11:00:00.000Z. The console could not be read: Forbidden.',
+  );
 });

@@ -9,11 +9,11 @@ import { inSlices, pause } from '../src/core/util/inSlices.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
 import { policyKind, type PolicyKind } from '../src/core/policy/families.ts';
-import type { PolicyMerge } from '../src/core/sync/merge.ts';
+import { mergeWithLive, saveMerge, type PolicyMerge } from '../src/core/sync/merge.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
 import type { Spelling } from '../src/core/policy/policyFile.ts';
-import { consoleSyncOf, type ConsoleSync } from '../src/core/sync/consoleSync.ts';
+import { syncContextOf, type SyncContext } from '../src/core/sync/syncContext.ts';
 import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../src/core/sync/ports.ts';
 import type { PushPlan } from '../src/core/sync/outcomes.ts';
 import { planOne, pushOne } from '../test/unit/sync/planAndPush.ts';
@@ -26,6 +26,9 @@ import { collect, counted } from './counted.ts';
 import { longestBlock } from './longestBlock.ts';
 import { generatedPolicy, textOfSize } from './policies.ts';
 import { testDestination } from '../test/unit/sync/testDestination.ts';
+import { policyStatus } from '../src/core/sync/policyStatus.ts';
+import { pullPolicies } from '../src/core/sync/pull.ts';
+import { planRestore } from '../src/core/sync/planRestore.ts';
 
 const kind = policyKind('vulnerability/images');
 const moved = 20;
@@ -109,7 +112,7 @@ interface Scene {
   readonly live: StandIn;
   readonly document: JsonObject;
   readonly copies: OpenCopy;
-  readonly sync: ConsoleSync;
+  readonly sync: SyncContext;
 }
 
 const chooseOverwrite = (): Promise<'overwrite'> => Promise.resolve('overwrite');
@@ -135,24 +138,24 @@ const commands: readonly Command[] = [
   {
     name: 'the state after a key',
     before: async ({ sync, copies }) => {
-      await sync.status(kind);
+      await policyStatus(sync, kind);
       copies.type();
     },
-    run: ({ sync }) => sync.status(kind),
+    run: ({ sync }) => policyStatus(sync, kind),
   },
   {
     name: 'reorder',
-    before: ({ sync }) => sync.status(kind),
+    before: ({ sync }) => policyStatus(sync, kind),
     run: async ({ sync, copies }) => {
       await copies.reorder();
-      return sync.status(kind);
+      return policyStatus(sync, kind);
     },
   },
   {
     name: 'plan',
     before: async ({ sync, copies }) => {
       copies.type();
-      await sync.status(kind);
+      await policyStatus(sync, kind);
     },
     run: (scene) => planned(scene),
   },
@@ -160,7 +163,7 @@ const commands: readonly Command[] = [
     name: 'push',
     before: async (scene) => {
       scene.copies.type();
-      await scene.sync.status(kind);
+      await policyStatus(scene.sync, kind);
       return planned(scene);
     },
     run: ({ sync }, plan) => pushOne(sync, plan as PushPlan),
@@ -168,28 +171,28 @@ const commands: readonly Command[] = [
   {
     name: 'pull of changes',
     before: async (scene) => {
-      await scene.sync.status(kind);
+      await policyStatus(scene.sync, kind);
       drift(scene);
     },
-    run: ({ sync }) => sync.pull([kind], { format: 'json', chooseOverwrite }),
+    run: ({ sync }) => pullPolicies(sync, [kind], { format: 'json', chooseOverwrite }),
   },
   {
     name: 'merge',
     before: async (scene) => {
       scene.copies.type();
-      await scene.sync.status(kind);
+      await policyStatus(scene.sync, kind);
       drift(scene);
     },
-    run: ({ sync }) => sync.merge(kind),
+    run: ({ sync }) => mergeWithLive(sync, kind),
   },
   {
     name: 'merge, written',
     before: async (scene) => {
       scene.copies.type();
       drift(scene);
-      return scene.sync.merge(kind);
+      return mergeWithLive(scene.sync, kind);
     },
-    run: ({ sync }, merge) => sync.applyMerge(kind, new Map(), (merge as PolicyMerge).seen),
+    run: ({ sync }, merge) => saveMerge(sync, kind, new Map(), (merge as PolicyMerge).seen),
   },
   {
     name: 'restore',
@@ -199,7 +202,7 @@ const commands: readonly Command[] = [
       return snapshot;
     },
     run: async ({ sync }, snapshot) => {
-      const outcome = await sync.planRestore(kind, String(snapshot));
+      const outcome = await planRestore(sync, kind, String(snapshot));
       if (outcome.kind !== 'plan') {
         throw new Error(outcome.kind);
       }
@@ -224,7 +227,7 @@ function blocksOf(id: string, spelling: Spelling, megabytes: number): Case {
         const live = new StandIn(document);
         const copies = new OpenCopy();
         const findings = new PushFindings();
-        const sync = consoleSyncOf({
+        const sync = syncContextOf({
           console: 'bench',
           live,
           whereabouts: testDestination,
@@ -235,7 +238,7 @@ function blocksOf(id: string, spelling: Spelling, megabytes: number): Case {
           validate: (read) => findings.errors(read),
           warn: (read) => findings.warnings(read),
         });
-        const { failed } = await sync.pull([kind], { format: spelling, chooseOverwrite });
+        const { failed } = await pullPolicies(sync, [kind], { format: spelling, chooseOverwrite });
         if (failed[0]) {
           throw failed[0].error;
         }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { policyKinds, type PolicyKind } from '../src/core/policy/families.ts';
 import { arrayAt, type JsonValue } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
-import { consoleSyncOf, type ConsoleSync } from '../src/core/sync/consoleSync.ts';
+import { syncContextOf, type SyncContext } from '../src/core/sync/syncContext.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
 import type { LivePolicies } from '../src/core/sync/ports.ts';
 import { mapConcurrent } from '../src/core/util/concurrency.ts';
@@ -17,6 +17,9 @@ import { counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
 import { testSeal } from '../test/unit/sync/testSeal.ts';
 import { testDestination } from '../test/unit/sync/testDestination.ts';
+import { pullPolicies } from '../src/core/sync/pull.ts';
+import { refreshStatus } from '../src/core/sync/policyStatus.ts';
+import { planSeveral } from '../src/core/sync/plan.ts';
 
 const atOnce = 6;
 
@@ -54,7 +57,7 @@ class SlowConsole {
   }
 
   /** A new empty folder. */
-  sync(): ConsoleSync {
+  sync(): SyncContext {
     const root = mkdtempSync(join(tmpdir(), 'ordinance-bench-'));
     this.#roots.push(root);
     const policyFolder = join(root, 'policies');
@@ -66,7 +69,7 @@ class SlowConsole {
       collectionNames: () => Promise.resolve(new Set()),
       destination: testDestination,
     };
-    return consoleSyncOf({
+    return syncContextOf({
       console: 'bench',
       live,
       whereabouts: testDestination,
@@ -84,9 +87,9 @@ class SlowConsole {
   }
 }
 
-async function pull(sync: ConsoleSync, kinds: readonly PolicyKind[]): Promise<number> {
+async function pull(sync: SyncContext, kinds: readonly PolicyKind[]): Promise<number> {
   const chooseOverwrite = (): Promise<'cancel'> => Promise.resolve('cancel');
-  const report = await sync.pull(kinds, { format: 'yaml', concurrency: atOnce, chooseOverwrite });
+  const report = await pullPolicies(sync, kinds, { format: 'yaml', concurrency: atOnce, chooseOverwrite });
   return report.written.length;
 }
 
@@ -114,15 +117,15 @@ const pulled = caseOf<Way>(
   },
 );
 
-type Task = (sync: ConsoleSync, kinds: readonly PolicyKind[]) => Promise<number>;
+type Task = (sync: SyncContext, kinds: readonly PolicyKind[]) => Promise<number>;
 
 /** How many policies were read. */
 const tasks: Readonly<Record<'status' | 'plan', Task>> = {
   status: async (sync, kinds) =>
-    (await mapConcurrent(kinds, atOnce, (kind) => sync.refresh(kind))).filter(
+    (await mapConcurrent(kinds, atOnce, (kind) => refreshStatus(sync, kind))).filter(
       ({ state }) => state === 'in-sync',
     ).length,
-  plan: async (sync, kinds) => (await sync.planAll(kinds)).unchanged.length,
+  plan: async (sync, kinds) => (await planSeveral(sync, kinds)).unchanged.length,
 };
 
 function compared(id: string, name: keyof typeof tasks): Case {

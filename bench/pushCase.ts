@@ -7,7 +7,7 @@ import { policyKind } from '../src/core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../src/core/json/json.ts';
 import { parseJson } from '../src/core/json/jsonText.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
-import { consoleSyncOf } from '../src/core/sync/consoleSync.ts';
+import { syncContextOf } from '../src/core/sync/syncContext.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
 import type { LivePolicies, ReplaceableLive } from '../src/core/sync/ports.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
@@ -18,6 +18,7 @@ import { generatedPolicy } from './policies.ts';
 import { planOne, pushOne } from '../test/unit/sync/planAndPush.ts';
 import { testSeal } from '../test/unit/sync/testSeal.ts';
 import { testDestination } from '../test/unit/sync/testDestination.ts';
+import { pullPolicies } from '../src/core/sync/pull.ts';
 
 const kind = policyKind('vulnerability/images');
 const names = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
@@ -121,7 +122,7 @@ export const pushCase = caseOf<Answers>(
       const policyFolder = join(root, 'policies');
       const copies = new DiskWorkingCopies(policyFolder, root);
       const paths = { policyFolder, storeFolder: join(root, '.ordinance') };
-      const sync = consoleSyncOf({
+      const sync = syncContextOf({
         console: 'bench',
         live,
         whereabouts: testDestination,
@@ -130,7 +131,7 @@ export const pushCase = caseOf<Answers>(
         logger: silentLogger,
         seal: testSeal,
       });
-      await sync.pull([kind], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
+      await pullPolicies(sync, [kind], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
       const copy = await copies.read(kind);
       const value = parseJson(copy?.text ?? '') as JsonObject;
       const next = writePolicyText(withRules(value, noted(1000, 1, 'x-note')), 'json');

@@ -6,12 +6,13 @@ import { writePolicyText } from '../../src/core/document/updatedText.ts';
 import { policyKind } from '../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json/json.ts';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
-import { consoleSyncOf } from '../../src/core/sync/consoleSync.ts';
+import { syncContextOf } from '../../src/core/sync/syncContext.ts';
 import { DiskWorkingCopies } from '../../src/core/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../src/core/util/logger.ts';
 import { generatedPolicy } from '../policies.ts';
 import { testSeal } from '../../test/unit/sync/testSeal.ts';
 import { testDestination } from '../../test/unit/sync/testDestination.ts';
+import { pullPolicies } from '../../src/core/sync/pull.ts';
 
 /** Path of the policy's file inside the workspace. */
 export const policyFile = (spelling: Spelling): string =>
@@ -59,7 +60,7 @@ export async function writePulledWorkspace(
   }
   const policyFolder = join(folder, 'policies', 'sandbox');
   const never = (): Promise<never> => Promise.reject(new Error('only read'));
-  const sync = consoleSyncOf({
+  const sync = syncContextOf({
     console: 'sandbox',
     seal: testSeal,
     live: {
@@ -72,7 +73,7 @@ export async function writePulledWorkspace(
     paths: { policyFolder, storeFolder: join(folder, '.ordinance') },
     logger: silentLogger,
   });
-  const { failed } = await sync.pull([kind], {
+  const { failed } = await pullPolicies(sync, [kind], {
     format: spelling,
     chooseOverwrite: () => Promise.resolve('overwrite'),
   });

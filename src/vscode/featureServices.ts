@@ -73,7 +73,7 @@ export interface FeatureServices {
   /** Files of policy tests. */
   readonly policyTests: PolicyTestFiles;
 
-  /** One `ConsoleSync` per console: pull, plan, push, base and live. */
+  /** One `SyncContext` per console, for pull, plan, push, base and live. */
   readonly syncs: ConsoleSyncs;
   /** States, marks and order of every policy, and the events about them. */
   readonly models: PolicyModels;

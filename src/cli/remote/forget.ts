@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from './arguments.ts';
 import { openLocal } from './sides.ts';
+import { forgetPolicies } from '../../core/sync/policyStatus.ts';
 
 /**
  * Removes policies whose files were deleted on purpose from the lock file. Makes no request, and keeps the
@@ -19,7 +20,7 @@ export const forget = defineCommand({
   async run(call) {
     const kinds = [...new Set(call.positionals.map(kindNamed))];
     const { sync, entry } = await openLocal(call);
-    const forgotten = await sync.forget(kinds);
+    const forgotten = await forgetPolicies(sync, kinds);
     for (const kind of kinds) {
       call.output.out(
         `${kind.name}: ${forgotten.includes(kind) ? 'forgotten' : `${lockName} has no line of it`}`,

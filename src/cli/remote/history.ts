@@ -1,4 +1,4 @@
-import { recordFacts } from '../../core/sync/recordFacts.ts';
+import { evidenceOf, recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/journalEvent.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, textTable, UsageError } from '../output.ts';
@@ -28,7 +28,7 @@ export const history = defineCommand({
     const kinds = kindsNamed(positionals);
     const { sync, entry } = await openLocal(call);
     const names = new Set<string>(kinds.map(({ name }) => name));
-    const all = (await sync.history())
+    const all = (await sync.journal.all())
       // A later version may have recorded a policy that this version does not know.
       .filter(({ policy }) => positionals.length === 0 || names.has(policy))
       .toReversed();
@@ -91,7 +91,7 @@ export const evidence = defineCommand({
   async run(call) {
     const [push = ''] = call.positionals;
     const { sync } = await openLocal(call);
-    const { markdown, json } = await sync.evidence(push);
+    const { markdown, json } = await evidenceOf(sync, push);
     call.output.report(markdown.trimEnd());
     return { code: exitCode.ok, document: JSON.parse(json) as object };
   },

@@ -13,7 +13,7 @@ import { entityReferences, type EntityReferences } from '../../core/policy/merge
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
-import type { PolicyMerge } from '../../core/sync/merge.ts';
+import { mergeWithLive, saveMerge, type PolicyMerge } from '../../core/sync/merge.ts';
 import { stepWords } from '../../core/sync/stepWords.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
@@ -116,7 +116,7 @@ async function mergeOne(
   signal: AbortSignal | undefined,
 ): Promise<MergeResult> {
   const policy = kind.name;
-  const first = await sync.merge(kind, new Map(), signal);
+  const first = await mergeWithLive(sync, kind, new Map(), signal);
   if (first.kind === 'nothing-to-merge') {
     return { policy, kind: 'unchanged' };
   }
@@ -133,13 +133,13 @@ async function mergeOne(
       return { policy, kind: 'conflicts', conflicts };
     }
     last.open.forEach(({ id }) => choices.set(id, side ?? 'mine'));
-    const next = await sync.merge(kind, choices, signal);
+    const next = await mergeWithLive(sync, kind, choices, signal);
     if (next.kind !== 'merge') {
       return { policy, kind: 'failed', message: 'The file or the live policy changed. Merge again.' };
     }
     last = next;
   }
-  const { mine, merged } = await sync.applyMerge(kind, choices, last.seen);
+  const { mine, merged } = await saveMerge(sync, kind, choices, last.seen);
   return { policy, kind: 'merged', changes: diffPolicies(kind, mine, merged).steps };
 }
 

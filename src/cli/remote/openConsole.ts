@@ -5,7 +5,7 @@ import { accountOrigin, shortAccountId } from '../../core/consoleFile/consoleEnt
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LivePolicies, PlanCollections } from '../../core/sync/ports.ts';
-import { consoleSyncOf } from '../../core/sync/consoleSync.ts';
+import { syncContextOf } from '../../core/sync/syncContext.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../core/sync/store/consoleFileText.ts';
 import { machineKey, Seal } from '../../core/sync/store/seal.ts';
@@ -32,6 +32,7 @@ import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts
 import { whileOpen } from '../../core/util/disposable.ts';
 import { recoveredLine, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { selectPolicies } from './skippedPolicies.ts';
+import { recoverPushes } from '../../core/sync/recover.ts';
 
 /** One console of a workspace, ready for requests. */
 export type OpenConsole = Awaited<ReturnType<typeof connect>>;
@@ -100,7 +101,7 @@ export async function connect(
   let asked: Promise<PlanCollections> | undefined;
   /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
   const known = (): Promise<PlanCollections> => (asked ??= readKnown());
-  const sync = consoleSyncOf({
+  const sync = syncContextOf({
     ...local,
     live,
     author: authorOf(environment),
@@ -208,8 +209,8 @@ export async function settleOpen(
   { output, environment: { signal } }: CallContext,
 ): Promise<void> {
   const report = (push: RecoveredPush): void => output.note(recoveredLine(push));
-  sync.onDidSettle((settled) => settled.forEach(report));
-  (await sync.recover(signal)).filter(({ isOpen }) => isOpen).forEach(report);
+  sync.settled.event((settled) => settled.forEach(report));
+  (await recoverPushes(sync, signal)).filter(({ isOpen }) => isOpen).forEach(report);
 }
 
 /** Settles pushes for a command that only reads. A failure, such as a read-only folder, is reported and does not stop the command. */

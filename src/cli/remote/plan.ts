@@ -4,7 +4,7 @@ import { placeOptions, policyOperands } from './arguments.ts';
 import { gates, weakerGate, differencesOf, gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { withPolicies, type OpenConsole } from './openConsole.ts';
-import type { SeveralPlans } from '../../core/sync/plan.ts';
+import { planSeveral, type SeveralPlans } from '../../core/sync/plan.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
@@ -49,7 +49,7 @@ export const plan = defineCommand({
   async run(call) {
     const { values, output, environment } = call;
     return withPolicies(call, { explains: true }, async (console, { kinds, skipped }) => {
-      const several = await console.sync.planAll(kinds, {
+      const several = await planSeveral(console.sync, kinds, {
         signal: environment.signal,
         onProgress: (done, total) => output.progress(`planning: ${done} of ${total}`),
       });

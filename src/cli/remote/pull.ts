@@ -7,6 +7,7 @@ import { openConsole, trySettleOpen } from './openConsole.ts';
 import { reportFailures } from './refusal.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
+import { pullPolicies } from '../../core/sync/pull.ts';
 
 /** Writes the live policies into the files. Keeps local edits unless `--overwrite` is given. */
 export const pull = defineCommand({
@@ -44,7 +45,7 @@ export const pull = defineCommand({
       const unreadable = new Set<string>();
       /** The policies whose edits stay, and whether a merge can add the changes of the console. */
       const kept = new Map<string, boolean>();
-      const report = await console.sync.pull(kinds, {
+      const report = await pullPolicies(console.sync, kinds, {
         format: console.format,
         full: values.full,
         onProgress: (done, total) => output.progress(`reading policies: ${done} of ${total}`),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { destinationLines, sameDestination } from '../../core/consoleFile/destination.ts';
 import { families, policyKind } from '../../core/policy/families.ts';
-import type { SeveralPlans } from '../../core/sync/plan.ts';
+import { planSeveral, type SeveralPlans } from '../../core/sync/plan.ts';
 import {
   needOptions,
   confirmationOf,
@@ -24,7 +24,7 @@ import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
 import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
-import { DriftError, type PushedOne } from '../../core/sync/push.ts';
+import { pushSeveral, DriftError, type PushedOne } from '../../core/sync/push.ts';
 import { describeRefusal, refusalAsData, reportRefusals, type Refusal } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
 
@@ -87,7 +87,7 @@ export const push = defineCommand({
           return { code: exitCode.ok, document: { ...nothingPushed(console), ...skippedAsData(skipped) } };
         }
         const { signal } = environment;
-        const several = await console.sync.planAll(kinds, { signal });
+        const several = await planSeveral(console.sync, kinds, { signal });
         if (planned) {
           checkAgainst(planned, several);
         }
@@ -236,7 +236,7 @@ export async function pushPlans(
   }
   const codes: number[] = [];
   const confirmations = new Map(needing.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
-  for await (const result of sync.pushAll(plans, confirmations, { signal })) {
+  for await (const result of pushSeveral(sync, plans, confirmations, { signal })) {
     const end = endOf(result);
     results.push(result);
     verdicts.push(end);

@@ -9,6 +9,7 @@ import { nothingPushed, pushPlans } from './push.ts';
 import { type OpenConsole, openConsole, settleOpen } from './openConsole.ts';
 import { reportPlans } from './plan.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
+import { planSeveral } from '../../core/sync/plan.ts';
 
 /**
  * Restores the live policy from before a push, by a new push with the same checks. The file follows unless it
@@ -41,7 +42,7 @@ export const restore = defineCommand({
         await settleOpen(console, call);
         const { kind, snapshot } = await findPush(console, pushId);
         const { signal } = environment;
-        const several = await console.sync.planAll([kind], {
+        const several = await planSeveral(console.sync, [kind], {
           signal,
           planOne: (sync) => planRestore(sync, kind, snapshot, { signal }),
         });
@@ -65,7 +66,7 @@ export const restore = defineCommand({
 });
 
 async function findPush({ sync }: OpenConsole, pushId: string) {
-  const record = (await sync.history()).find(({ id }) => id === pushId);
+  const record = (await sync.journal.all()).find(({ id }) => id === pushId);
   if (!record) {
     throw new ExpectedError('no-push', `There is no push ${pushId} in the journal.`);
   }

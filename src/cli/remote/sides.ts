@@ -2,7 +2,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import type { SideName } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import { consoleSyncOf } from '../../core/sync/consoleSync.ts';
+import { syncContextOf } from '../../core/sync/syncContext.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { policyValue } from '../../core/sync/workingCopy.ts';
@@ -14,6 +14,7 @@ import { variablePrefix } from './accessKeys.ts';
 import type { placeOptions } from './arguments.ts';
 import { consolePlace, type ConsolePlace } from './consolePlace.ts';
 import { connect, localParts } from './openConsole.ts';
+import { baseDocument } from '../../core/sync/pull.ts';
 
 /** The files and the records of the console that the options name. Makes no request. Throws ExpectedError. */
 export async function openLocal(call: Call<typeof placeOptions>) {
@@ -25,7 +26,7 @@ function localConsole(place: ConsolePlace, call: CallContext) {
   const refuse = (): Promise<never> =>
     Promise.reject(new ExpectedError('offline', `${place.entry.name} is not used here.`));
   const live = { readPolicy: refuse, collectionNames: refuse, pin: refuse };
-  return { ...place, copies: local.copies, sync: consoleSyncOf({ ...local, live }) };
+  return { ...place, copies: local.copies, sync: syncContextOf({ ...local, live }) };
 }
 
 /** The policies and the collections of one side. */
@@ -58,7 +59,7 @@ export async function openSide(side: SideName, place: ConsolePlace, call: CallCo
   return {
     async document(kind) {
       if (side === 'base') {
-        const base = await sync.base(kind);
+        const base = await baseDocument(sync, kind);
         if (!base) {
           throw missing(kind, 'base');
         }

@@ -1,7 +1,7 @@
 import { defined } from '../../core/util/defined.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { requestsAtOnce } from '../../core/sync/readLive.ts';
-import { policyStates, type PolicyState } from '../../core/sync/policyStatus.ts';
+import { refreshStatus, policyStatus, policyStates, type PolicyState } from '../../core/sync/policyStatus.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { defineCommand } from '../command.ts';
@@ -85,7 +85,11 @@ async function stateOf(
 ): Promise<StateOfPolicy> {
   const policy = kind.name;
   try {
-    const { state, reason: why, problems } = await (isGone ? sync.status(kind) : sync.refresh(kind, signal));
+    const {
+      state,
+      reason: why,
+      problems,
+    } = await (isGone ? policyStatus(sync, kind) : refreshStatus(sync, kind, signal));
     const reason = state === 'file-gone' ? missingFileAdvice(policy) : why;
     return defined({ policy, state, reason, problems });
   } catch (error) {

@@ -22,7 +22,7 @@ export interface PolicyMerge extends MergeResult {
   readonly base: JsonObject | undefined;
   readonly mine: JsonObject;
   readonly live: JsonObject;
-  /** Input of the merge, for `applyMerge`: live policy, policy file and base. */
+  /** Input of the merge, for `saveMerge`: live policy, policy file and base. */
   readonly seen: MergeSources;
 }
 
@@ -43,7 +43,7 @@ type MergeOutcome =
  * Reads the live policy and merges it. Writes nothing, and never moves the base. Throws ExpectedError
  * `not-pulled`.
  */
-export async function mergePolicy(
+export async function mergeWithLive(
   context: SyncContext,
   kind: PolicyKind,
   choices: MergeChoices = new Map(),
@@ -68,7 +68,7 @@ export async function mergePolicy(
  * `merge-open` for an unresolved conflict. Throws `merge-outdated` when the policy file, the base or the live
  * policy changed since the merge.
  */
-export function applyMerge(
+export function saveMerge(
   context: SyncContext,
   kind: PolicyKind,
   choices: MergeChoices,

@@ -211,7 +211,7 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
 }
 
 /** Reads the live policy; never moves the base. Throws the errors of the console client. */
-export async function refresh(
+export async function refreshStatus(
   context: SyncContext,
   kind: PolicyKind,
   signal?: AbortSignal,
@@ -226,7 +226,11 @@ export async function refresh(
  * Reads the live policy in the background and returns its length in characters. A failure throws; it keeps
  * the state and only notes the missed read.
  */
-export async function glance(context: SyncContext, kind: PolicyKind, signal?: AbortSignal): Promise<number> {
+export async function readInBackground(
+  context: SyncContext,
+  kind: PolicyKind,
+  signal?: AbortSignal,
+): Promise<number> {
   const quiet = { ...context, isQuiet: true } as const;
   const { length } = (await quiet.known.read(quiet, kind, signal)).text;
   await recheckDuePushes(quiet, kind, signal);

@@ -105,7 +105,7 @@ export interface PlanCollections {
 }
 
 /** The editor and the command line provide this for the sync of one console. */
-export interface ConsoleSyncDeps {
+export interface SyncDeps {
   /** The console's name in `ordinance.yaml`. */
   readonly console: string;
   readonly live: LivePolicies | UnpinnedPolicies;

@@ -5,6 +5,7 @@ import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { policyKindOfIdentity, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import { policyAnswerProblem } from '../policy/pulledForm.ts';
+import { blameIn, type Blame } from '../policy/ruleMark.ts';
 import type { Gate } from '../util/concurrency.ts';
 import { defined } from '../util/defined.ts';
 import { whileOpen, type Emitter } from '../util/disposable.ts';
@@ -149,8 +150,15 @@ export class KnownLive {
     return this.#known.get(name) ?? nothing;
   }
 
+  /** Returns the live policy from the last read in this session. */
   answer(name: PolicyName): KnownAnswer | undefined {
     return this.of(name).answer;
+  }
+
+  /** Returns the author and time of the last change of a live rule. */
+  blame({ name }: PolicyKind, array: string, rule: string): Blame | undefined {
+    const live = this.answer(name);
+    return live && blameIn(live.document, array, rule);
   }
 
   /**

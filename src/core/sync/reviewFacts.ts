@@ -9,7 +9,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { PlanStep } from '../policy/ruleDiff.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PushPlan } from './outcomes.ts';
-import type { ConsoleSyncDeps } from './ports.ts';
+import type { SyncDeps } from './ports.ts';
 
 /** Warnings that have a line in a plan. */
 const MAX_WARNINGS = 5;
@@ -27,7 +27,7 @@ interface PlannedPush {
 
 /** Returns the changed decisions of a plan, and its warnings. */
 export async function reviewFacts(
-  context: Pick<ConsoleSyncDeps, 'warn'>,
+  context: Pick<SyncDeps, 'warn'>,
   kind: PolicyKind,
   { now, next, steps, planned, liveText, collections }: PlannedPush,
 ): Promise<Pick<PushPlan, 'decisionChanges' | 'warnings' | 'sharedWarnings'>> {
@@ -46,7 +46,7 @@ export async function reviewFacts(
 
 /** Returns the warnings that a push adds, and the number that the live policy already has. */
 async function warningsOf(
-  { warn }: Pick<ConsoleSyncDeps, 'warn'>,
+  { warn }: Pick<SyncDeps, 'warn'>,
   kind: PolicyKind,
   planned: PolicyDocument | string,
   liveText: string,

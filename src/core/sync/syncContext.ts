@@ -4,21 +4,24 @@ import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/disposable.ts';
 import { Bases } from './store/bases.ts';
 import type { RecoveredPush } from './outcomes.ts';
-import type { ConsoleSyncDeps, LivePolicies } from './ports.ts';
+import type { SyncDeps, LivePolicies } from './ports.ts';
 import { KnownLive, type Reading } from './readLive.ts';
 import { Journal } from './store/journal.ts';
 import { LockFile } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
 
-/** Everything that pull, plan, push and merge of one console's policies share. */
+/**
+ * Everything that pull, plan, push and merge of one console's policies share; each of them is a function over
+ * it. Create one for each console and process. It keeps the live policies that this session read; everything
+ * else is on disk.
+ */
 export type SyncContext = ReturnType<typeof syncContextOf> & Omit<Reading, 'live'>;
 
 /** The context of a plan, push or pull, whose requests go to one destination. */
 export type PinnedContext = SyncContext & { readonly live: LivePolicies };
 
-/** Creates the context for the sync of one console, over the files of `paths`. */
-export function syncContextOf(deps: ConsoleSyncDeps) {
+export function syncContextOf(deps: SyncDeps) {
   const { console, paths, seal, whereabouts, clock = { now: () => new Date() } } = deps;
   const changed = new Emitter<PolicyName>();
   const store = new ObjectStore(paths.storeFolder);
@@ -65,6 +68,7 @@ class BusyPolicies {
     this.#changed = changed;
   }
 
+  /** Returns true during a pull, push, merge or restore of the policy, when its status is inconsistent. */
   has(policy: PolicyName): boolean {
     return this.#policies.includes(policy);
   }

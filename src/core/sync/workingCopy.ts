@@ -8,7 +8,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { inSlices, pause } from '../util/inSlices.ts';
 import type { StructureProblem } from '../document/reading/problems.ts';
-import type { ConsoleSyncDeps } from './ports.ts';
+import type { SyncDeps } from './ports.ts';
 import type { LiveDocument } from './readLive.ts';
 import { updateOf } from '../document/updatedText.ts';
 import { mergePolicies } from '../policy/merge/mergePolicies.ts';
@@ -35,7 +35,7 @@ const judgements = new WeakMap<PolicyDocument, Promise<Judgement>>();
 
 /** Reads the policy file; undefined without a file. */
 export async function workingCopy(
-  { copies }: Pick<ConsoleSyncDeps, 'copies'>,
+  { copies }: Pick<SyncDeps, 'copies'>,
   kind: PolicyKind,
 ): Promise<WorkingCopy | undefined> {
   const document = await copies.read(kind);
@@ -148,7 +148,7 @@ interface FileOverLive {
  * the file. The caller has the mutex of the policy. Throws ExpectedError `file-changed` and errors of the disk.
  */
 export async function writeFileAndBase(
-  { copies, bases }: Pick<ConsoleSyncDeps, 'copies'> & { readonly bases: Bases },
+  { copies, bases }: Pick<SyncDeps, 'copies'> & { readonly bases: Bases },
   kind: PolicyKind,
   { file, base, live, spelling, merged, full, isOwn }: FileOverLive,
 ): Promise<boolean> {
@@ -188,7 +188,7 @@ export async function writeFileAndBase(
  * base, the file would undo the push. `text` is the pushed file.
  */
 export async function isMadeFrom(
-  context: Pick<ConsoleSyncDeps, 'copies'>,
+  context: Pick<SyncDeps, 'copies'>,
   kind: PolicyKind,
   before: JsonObject | undefined,
   live: LiveDocument,

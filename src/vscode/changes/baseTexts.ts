@@ -9,6 +9,7 @@ import { openDocument } from '../workspace/textFiles.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { Pushes } from '../targets/pushes.ts';
+import { baseDocument } from '../../core/sync/pull.ts';
 
 export interface ChangeServices extends FeatureServices {
   readonly pushes: Pushes;
@@ -63,7 +64,7 @@ export class BaseTexts extends DisposableOwner implements vscode.QuickDiffProvid
   /** The base in the spelling and formatting of the file. */
   async textOf(file: vscode.Uri): Promise<string> {
     const at = this.#deps.consoles.policyAt(file);
-    const base = at && (await this.#deps.syncs.of(at.console).base(at.kind));
+    const base = at && (await baseDocument(this.#deps.syncs.of(at.console), at.kind));
     if (!base) {
       throw new ExpectedError('no-base', vscode.l10n.t('The base of this file is unknown.'));
     }

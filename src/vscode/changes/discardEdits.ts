@@ -8,6 +8,7 @@ import { changedMeanwhile } from '../../core/document/ruleRef.ts';
 import { fileOf } from '../workspace/consoles.ts';
 import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import type { ChangeServices } from './baseTexts.ts';
+import { editsOverBase } from '../../core/sync/pull.ts';
 
 type Discarding = Pick<ChangeServices, 'consoles' | 'syncs' | 'baseTexts' | 'savedTexts'> & {
   compare(policy: ChosenPolicy): Promise<void>;
@@ -24,7 +25,7 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
   }
   const asked = await sidesOf(services, policies);
   const lost = await Promise.all(
-    policies.map(({ console, kind }) => services.syncs.of(console).editsOverBase(kind)),
+    policies.map(({ console, kind }) => editsOverBase(services.syncs.of(console), kind)),
   );
   await confirmLoss({
     message:

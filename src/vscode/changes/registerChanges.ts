@@ -41,7 +41,8 @@ async function compareWithBase(services: ChangeServices, policy: ChosenPolicy): 
 /** Shows the live policy left and the file right. Reads the live policy unless this session has read it. */
 async function compareWithLive(services: ChangeServices, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
-  const live = services.syncs.of(console).lastLive(kind)?.text ?? (await readLive(services.syncs, policy));
+  const live =
+    services.syncs.of(console).known.answer(kind.name)?.text ?? (await readLive(services.syncs, policy));
   await showDifference(services, policy, live ?? '');
 }
 

@@ -88,7 +88,7 @@ export class HistoryView extends DisposableOwner implements vscode.TreeDataProvi
     const all: PushNode[][] = [];
     for (const console of this.#deps.consoles.consoles) {
       try {
-        const records = await this.#deps.syncs.of(console).history();
+        const records = await this.#deps.syncs.of(console).journal.all();
         all.push(
           records.map((record) => {
             const restored = restoredPush(record, records);

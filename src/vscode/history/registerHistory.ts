@@ -10,7 +10,7 @@ import { policyKinds } from '../../core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
 import { verdictWords } from '../../core/sync/outcomes.ts';
-import { plannedCounts } from '../../core/sync/recordFacts.ts';
+import { evidenceOf, plannedCounts } from '../../core/sync/recordFacts.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import { policyTabName } from '../workspace/target.ts';
@@ -19,6 +19,7 @@ import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import { readLive } from '../targets/showPolicy.ts';
 import { chosenOf, consoleOf } from '../workspace/consoles.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
+import { prune } from '../../core/sync/prune.ts';
 
 /**
  * The History view shows plans and changes of past pushes, their undo and their evidence. A setting limits their age.
@@ -168,7 +169,7 @@ async function exportEvidence(
   const written: vscode.Uri[] = [];
   for (const { consoleId, record } of nodes) {
     const console = consoleOf(services, { consoleId });
-    const { markdown, json } = await services.syncs.of(console).evidence(record.id);
+    const { markdown, json } = await evidenceOf(services.syncs.of(console), record.id);
     const name = [record.at.slice(0, 19), record.console, record.policy]
       .join('-')
       .replaceAll(/[^\w.-]+/g, '-');
@@ -268,7 +269,7 @@ async function snapshot(
   node: PushNode,
   hash: string | undefined,
 ): Promise<string | undefined> {
-  return hash === undefined ? undefined : services.syncs.of(consoleOf(services, node)).snapshot(hash);
+  return hash === undefined ? undefined : services.syncs.of(consoleOf(services, node)).store.get(hash);
 }
 
 function documentOf(text: string | undefined): JsonObject | undefined {
@@ -290,16 +291,20 @@ function pruneHistory(services: RetentionServices): Disposable {
     for (const console of consoles.consoles) {
       if (days !== undefined && console.access !== 'untrusted' && !seen.has(console.id)) {
         seen.add(console.id);
-        void prune(services, console, days);
+        void pruneConsole(services, console, days);
       }
     }
   });
 }
 
 /** Never rejects. */
-async function prune({ syncs, log }: RetentionServices, console: ConsoleHandle, days: number): Promise<void> {
+async function pruneConsole(
+  { syncs, log }: RetentionServices,
+  console: ConsoleHandle,
+  days: number,
+): Promise<void> {
   try {
-    const { pushes, objects } = await syncs.of(console).prune({ days, pushes: alwaysKept });
+    const { pushes, objects } = await prune(syncs.of(console), { days, pushes: alwaysKept });
     log.info(`history of ${console.entry.name}: ${pushes} pushes and ${objects} documents were removed`);
   } catch (error) {
     log.warn(`history of ${console.entry.name} was not pruned to the end: ${messageOf(error)}`);

@@ -50,7 +50,7 @@ export async function impactedTable(
     run: ([row = {}]) =>
       vscode.commands.executeCommand(command, policyTarget({ console, kind }), row['resource']),
   });
-  const warnings = placementWords(services.syncs.of(console).lastLive(kind)?.document, kind, name);
+  const warnings = placementWords(services.syncs.of(console).known.answer(kind.name)?.document, kind, name);
   return {
     title: vscode.l10n.t('Affected by {0} of {1}: {2}', name, kind.name, console.entry.name),
     note: [vscode.l10n.t('Resources in the scope of the live rule of {0}.', kind.name), ...warnings].join(

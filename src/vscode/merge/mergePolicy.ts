@@ -14,6 +14,7 @@ import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import type { ConflictsView } from './conflictsView.ts';
 import { plannedTests, type MergeDocuments } from './mergeDocuments.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
+import { mergeWithLive, saveMerge } from '../../core/sync/merge.ts';
 
 /** The parts of the feature that its commands use. */
 export interface Merging extends MergeServices {
@@ -33,7 +34,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   await fileOf(services, policy);
   const outcome = await withProgress(
     { title: vscode.l10n.t('Merging {0} with the live policy', kind.name) },
-    (signal) => syncs.of(console).merge(kind, new Map(), signal),
+    (signal) => mergeWithLive(syncs.of(console), kind, new Map(), signal),
   );
   if (outcome.kind === 'invalid') {
     throw new ExpectedError(
@@ -137,7 +138,7 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
     });
   }
   const policy = chosenOf(services, session.target);
-  await syncs.of(policy.console).applyMerge(kind, session.choices, seen);
+  await saveMerge(syncs.of(policy.console), kind, session.choices, seen);
   merges.end(session);
   await vscode.window.showTextDocument(await fileOf(services, policy), { preview: false });
   reportApplied(session, merged, policy);

@@ -18,6 +18,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { readWorkingPolicy } from '../workspace/workingCopies.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import { baseDocument } from '../../core/sync/pull.ts';
 
 /** The memory keeps the last resources under this name, oldest first. */
 const recentResources = 'decided-resources';
@@ -255,9 +256,9 @@ async function documentOf(
 ): Promise<JsonObject | undefined> {
   switch (side) {
     case 'base':
-      return syncs.of(console).base(kind);
+      return baseDocument(syncs.of(console), kind);
     case 'live': {
-      const text = syncs.of(console).lastLive(kind)?.text;
+      const text = syncs.of(console).known.answer(kind.name)?.text;
       return text === undefined ? undefined : (await readLive(kind, text)).document;
     }
     case 'file':

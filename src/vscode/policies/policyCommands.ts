@@ -10,6 +10,7 @@ import { fileOf } from '../workspace/consoles.ts';
 import { policyTarget, targetOf } from '../workspace/target.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import { refreshStatus, forgetPolicies } from '../../core/sync/policyStatus.ts';
 
 /** Reads the live policies of the console of the row. Without a row, reloads consoles and files and reads every signed-in console. */
 export async function refreshPolicies(services: FeatureServices, row?: unknown): Promise<void> {
@@ -48,7 +49,7 @@ export async function readAgain(
         settings.pullConcurrency,
         async ({ console, kind }) => {
           try {
-            await syncs.of(console).refresh(kind, signal);
+            await refreshStatus(syncs.of(console), kind, signal);
           } catch (error) {
             if (isCanceled(error) || isUnasked(error)) {
               throw error;
@@ -90,7 +91,7 @@ export async function openPolicy(
 }
 
 /** After a question, removes policies whose files were deleted on purpose from the lock file. Makes no request. */
-export async function forgetPolicies(
+export async function confirmAndForget(
   { syncs }: FeatureServices,
   policies: readonly ChosenPolicy[],
 ): Promise<void> {
@@ -115,6 +116,9 @@ export async function forgetPolicies(
     verb: vscode.l10n.t('Forget'),
   });
   for (const [console, chosen] of Map.groupBy(policies, (policy) => policy.console)) {
-    await syncs.of(console).forget(chosen.map(({ kind }) => kind));
+    await forgetPolicies(
+      syncs.of(console),
+      chosen.map(({ kind }) => kind),
+    );
   }
 }

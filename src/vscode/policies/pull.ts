@@ -17,7 +17,7 @@ import { absentCodes, mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { chooseConsole } from '../targets/targets.ts';
-import type { PullOptions } from '../../core/sync/pull.ts';
+import { pullPolicies, type PullOptions } from '../../core/sync/pull.ts';
 import { describeLostEdits } from '../workspace/ruleChangeWords.ts';
 
 export async function pullConsole(services: FeatureServices, row?: unknown): Promise<PullReport> {
@@ -70,7 +70,7 @@ async function pull(
   const { name } = console.entry;
   const next: NextCommands = new Map();
   const report = await withProgress({ title: vscode.l10n.t('Pulling from {0}', name) }, (signal, report) =>
-    services.syncs.of(console).pull(kinds, {
+    pullPolicies(services.syncs.of(console), kinds, {
       format: console.format,
       full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
       signal,

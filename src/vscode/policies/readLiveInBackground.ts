@@ -6,6 +6,7 @@ import { asOperation } from '../../core/util/operation.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { absentCodes } from '../workspace/shownState.ts';
+import { readInBackground } from '../../core/sync/policyStatus.ts';
 
 /** Policies that one turn reads of a console. The next turn continues with the policies that were read longest ago. */
 export const MAX_POLICIES = 8;
@@ -50,7 +51,7 @@ export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
   const mayRead = (): boolean =>
     window.state.focused && window.state.active && settings.refreshIntervalMs > 0 && !signal.aborted;
   const isBusy = (console: ConsoleHandle): boolean =>
-    policyKinds.some(({ name }) => syncs.of(console).isBusy(name));
+    policyKinds.some(({ name }) => syncs.of(console).busy.has(name));
   const turnsOf = ({ id }: ConsoleHandle): Turns => {
     const known = turns.get(id) ?? { lastAt: startedAt, failures: 0, triedAt: new Map() };
     turns.set(id, known);
@@ -89,7 +90,7 @@ export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
       }
       own.triedAt.set(kind.name, Date.now());
       try {
-        characters += await syncs.of(console).glance(kind, signal);
+        characters += await readInBackground(syncs.of(console), kind, signal);
         own.failures = 0;
       } catch (error) {
         if (isCanceled(error) || !isExpected(error) || !absentCodes.has(error.code)) {

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
 import { type Disposable } from '../../core/util/disposable.ts';
 import { PoliciesView } from './policiesView.ts';
-import { forgetPolicies, openPolicy, readAgain, refreshPolicies } from './policyCommands.ts';
+import { confirmAndForget, openPolicy, readAgain, refreshPolicies } from './policyCommands.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
 import { readLiveInBackground } from './readLiveInBackground.ts';
@@ -31,7 +31,7 @@ export function registerPolicies(services: FeatureServices): void {
     'ordinance.policy.open': openPolicy,
   });
   commands.onPolicies(services, {
-    'ordinance.policy.forget': forgetPolicies,
+    'ordinance.policy.forget': confirmAndForget,
     'ordinance.policy.pull': pullPolicy,
     'ordinance.policy.retry': readAgain,
   });
@@ -41,7 +41,7 @@ export function registerPolicies(services: FeatureServices): void {
 function followLive({ consoles, syncs, liveDocuments, report }: FeatureServices): Disposable {
   return syncs.onDidChange(({ consoleId, policy }) => {
     const console = consoles.get(consoleId);
-    const text = console && syncs.of(console).lastLive(policyKind(policy))?.text;
+    const text = console && syncs.of(console).known.answer(policyKind(policy).name)?.text;
     if (console && text !== undefined) {
       void liveDocuments
         .follow(console, policy, text)

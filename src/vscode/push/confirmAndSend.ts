@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import { samePlans } from '../../core/sync/plan.ts';
-import { DriftError, type Confirmations, type PushedOne } from '../../core/sync/push.ts';
+import { pushSeveral, DriftError, type Confirmations, type PushedOne } from '../../core/sync/push.ts';
 import {
   confirmationOf,
   needQuestion,
@@ -101,7 +101,7 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
   // A push waits for another process that has the policy. A cancellation after the PUT began has no effect on this push.
   const results = await withProgress({ title }, async (signal, report) => {
     const results: PushedOne[] = [];
-    const pushing = sync.pushAll(plans, confirmations, {
+    const pushing = pushSeveral(sync, plans, confirmations, {
       signal,
       // The file is saved before anything is sent.
       sending: async (plan) => {

@@ -99,7 +99,7 @@ function reasonWords(
   outcome: RefusedOutcome,
 ): string {
   const reason = refusalLine(outcome, (step) =>
-    stepWordsBy(step, (array, rule) => syncs.of(console).blame(kind, array, rule)),
+    stepWordsBy(step, (array, rule) => syncs.of(console).known.blame(kind, array, rule)),
   );
   return outcome.kind === 'no-base' ? l10n.t('{0}. Pull the policy, then push', reason) : reason;
 }

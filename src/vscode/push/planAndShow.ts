@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
-import { planPush, samePlans, type SeveralPlans } from '../../core/sync/plan.ts';
+import { staleReason, planSeveral, planPush, samePlans, type SeveralPlans } from '../../core/sync/plan.ts';
 import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -110,7 +110,7 @@ export function planSubject(
     // Old contents would show untrue changed decisions, until an answer makes the two plans of a push differ.
     await tools.lookups.readWhenOld(console);
     const texts = new Map<PolicyName, WatchedText>();
-    const several = await sync.planAll(kinds, {
+    const several = await planSeveral(sync, kinds, {
       signal,
       planOne: async (shared, kind, options) => {
         if (purpose.kind === 'push') {
@@ -170,7 +170,7 @@ export async function explainPlanning(
     const made = several.plans.find(({ ref }) => ref.policy === plan.ref.policy);
     if (view && state.kind !== 'result' && !(made && samePlans([plan], [made]))) {
       const why = made
-        ? ((await sync.staleReason(plan)) ?? 'differs')
+        ? ((await staleReason(sync, plan)) ?? 'differs')
         : whyNoPlan(tools, console, subject, several, plan.ref.policy);
       views.set(view, (part) => (part.plan === plan ? { kind: 'old', why } : undefined));
     }

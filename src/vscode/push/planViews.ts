@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import type { SyncContext } from '../../core/sync/syncContext.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
-import type { StaleReason } from '../../core/sync/plan.ts';
+import { staleReason, type StaleReason } from '../../core/sync/plan.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { policyTabName } from '../workspace/target.ts';
@@ -233,14 +233,14 @@ export class PlanViews extends DisposableOwner {
     return this.#looking;
   }
 
-  #syncOf({ subject }: PlanView): ConsoleSync | undefined {
+  #syncOf({ subject }: PlanView): SyncContext | undefined {
     const console = this.#deps.consoles.get(subject.consoleId);
     return console && this.#deps.syncs.of(console);
   }
 
   async #staleReason(view: PlanView, plan: PushPlan): Promise<StaleReason | undefined> {
     const sync = this.#syncOf(view);
-    return sync ? sync.staleReason(plan) : 'destination';
+    return sync ? staleReason(sync, plan) : 'destination';
   }
 
   /** Marks plans of a console, or of all, that are out of date. Never rejects. */
@@ -249,7 +249,7 @@ export class PlanViews extends DisposableOwner {
       const { consoleId } = view.subject;
       const parts = changedConsole === undefined || changedConsole === consoleId ? view.parts : [];
       for (const { plan, state } of parts) {
-        if (state.kind !== 'current' || this.#syncOf(view)?.isBusy(plan.ref.policy)) {
+        if (state.kind !== 'current' || this.#syncOf(view)?.busy.has(plan.ref.policy)) {
           continue;
         }
         try {

@@ -7,6 +7,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { sentence } from '../../core/util/sentence.ts';
+import { recoverPushes } from '../../core/sync/recover.ts';
 
 /** The delay before the next check of an unresolved push doubles each time, up to the longest delay. */
 const firstCheckMs = 30_000;
@@ -42,7 +43,7 @@ export function settleOpenPushes({
   const check = async (console: ConsoleHandle, nextMs: number, isFirst: boolean): Promise<void> => {
     let isDue = true;
     try {
-      const recovered = await syncs.of(console).recover(controller.signal);
+      const recovered = await recoverPushes(syncs.of(console), controller.signal);
       const open = recovered.filter(({ isOpen }) => isOpen);
       if (open.length > 0 && isFirst) {
         showPushes(open, log);

@@ -11,6 +11,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { type JsonObject, type JsonValue, fromPlain, isJsonArray } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
+import { baseDocument } from '../../core/sync/pull.ts';
 
 /**
  * Simulates an edit of the live policy by someone else, so that one person can try a conflict. Only a sandbox
@@ -69,7 +70,7 @@ async function localChange(
   { console, kind }: ChosenPolicy,
   near: string | undefined,
 ): Promise<MyChange | undefined> {
-  const base = await services.syncs.of(console).base(kind);
+  const base = await baseDocument(services.syncs.of(console), kind);
   const mine = base && (await readWorkingPolicy(services, console, kind).catch(() => undefined));
   return mine && myChange(kind, base, mine, near);
 }

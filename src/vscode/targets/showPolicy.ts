@@ -5,6 +5,7 @@ import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import { refreshStatus } from '../../core/sync/policyStatus.ts';
 
 export async function openPolicyFile(
   services: { readonly consoles: Consoles },
@@ -33,7 +34,7 @@ export async function readLive(
 ): Promise<string | undefined> {
   const sync = syncs.of(console);
   await withProgress({ title: vscode.l10n.t('Reading {0}', kind.name) }, (signal) =>
-    sync.refresh(kind, signal),
+    refreshStatus(sync, kind, signal),
   );
-  return sync.lastLive(kind)?.text;
+  return sync.known.answer(kind.name)?.text;
 }

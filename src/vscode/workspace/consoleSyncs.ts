@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { Uri } from 'vscode';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { unknownCollections } from '../../core/assist/findings/collectionNames.ts';
-import { consoleSyncOf, type ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { syncContextOf, type SyncContext } from '../../core/sync/syncContext.ts';
 import { machineKey, Seal } from '../../core/sync/store/seal.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
@@ -25,6 +25,7 @@ import { mayConcern, workspacePaths } from './textFiles.ts';
 import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { policyTarget } from './target.ts';
+import { followBases } from '../../core/sync/policyStatus.ts';
 
 interface ConsoleSyncsDeps {
   readonly consoles: Consoles;
@@ -47,7 +48,7 @@ interface ConsoleSyncsDeps {
 interface Held {
   /** The `destinationKey` of the sync. Another destination needs another sync. */
   readonly destination: string;
-  readonly sync: ConsoleSync;
+  readonly sync: SyncContext;
 }
 
 export interface SyncChange {
@@ -55,7 +56,7 @@ export interface SyncChange {
   readonly policy: PolicyName;
 }
 
-/** One `ConsoleSync` for each console. Each request uses the client of that moment. */
+/** One `SyncContext` for each console. Each request uses the client of that moment. */
 export class ConsoleSyncs extends DisposableOwner {
   readonly #services: ConsoleSyncsDeps;
   readonly #changed = this.disposables.add(new Emitter<SyncChange>());
@@ -79,9 +80,9 @@ export class ConsoleSyncs extends DisposableOwner {
       consoles.onDidChangeDisk(({ console: { id, policyFolder }, uri }) => {
         const sync = this.#held.get(id)?.sync;
         if (sync && mayConcern(Uri.joinPath(policyFolder, lockName), uri)) {
-          sync
-            .followBases()
-            .catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
+          followBases(sync).catch((error: unknown) =>
+            log.error(error instanceof Error ? error : String(error)),
+          );
         }
       }),
     );
@@ -91,7 +92,7 @@ export class ConsoleSyncs extends DisposableOwner {
    * Makes the sync at the first call and keeps it. Work without the network is possible for every console. A
    * request to an untrusted or signed-out console throws an `ExpectedError` and sends nothing.
    */
-  of(handle: ConsoleHandle): ConsoleSync {
+  of(handle: ConsoleHandle): SyncContext {
     // The caller may have an older handle. A plan for another destination is refused.
     const console = this.#services.consoles.get(handle.id) ?? handle;
     const destination = destinationKey(console);
@@ -103,8 +104,8 @@ export class ConsoleSyncs extends DisposableOwner {
     this.#held.set(console.id, { destination, sync });
     // A push continues when its console gets another destination.
     this.disposables.addAll(
-      sync.onDidSettle((pushes) => this.#settled.fire(pushes)),
-      sync.onDidChange((policy) => {
+      sync.settled.event((pushes) => this.#settled.fire(pushes)),
+      sync.changed.event((policy) => {
         if (this.#held.get(console.id)?.sync === sync) {
           this.#changed.fire({ consoleId: console.id, policy });
         }
@@ -113,12 +114,12 @@ export class ConsoleSyncs extends DisposableOwner {
     return sync;
   }
 
-  #make(console: ConsoleHandle): ConsoleSync {
+  #make(console: ConsoleHandle): SyncContext {
     const { programs, workspaceMemory, settings, log } = this.#services;
     const { lookups, policyTests } = this.#services;
     const current = (): ConsoleHandle => this.#current(console);
     const policyFolder = console.policyFolder.fsPath;
-    return consoleSyncOf({
+    return syncContextOf({
       console: console.entry.name,
       live: this.#live(console),
       copies: openWorkingCopies(current, this.#services),

@@ -1,9 +1,14 @@
 import type { Uri } from 'vscode';
 import type { Blame } from '../../core/policy/ruleMark.ts';
 import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import type { PolicyStatus } from '../../core/sync/policyStatus.ts';
-import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
+import type { SyncContext } from '../../core/sync/syncContext.ts';
+import { policyStatus, type PolicyStatus } from '../../core/sync/policyStatus.ts';
+import {
+  noRuleChanges,
+  ruleChanges,
+  sameRuleChanges,
+  type RuleChanges,
+} from '../../core/sync/ruleChanges.ts';
 import { FreshFlight, mapConcurrent } from '../../core/util/concurrency.ts';
 import { DisposableOwner, Emitter, type Event } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
@@ -42,10 +47,11 @@ export interface PolicyChange {
 export interface PolicyModelsDeps {
   readonly consoles: Pick<Consoles, 'consoles' | 'get' | 'policyAt' | 'onDidChange' | 'onDidChangePolicy'>;
   readonly syncs: {
-    /** `isBusy`: a push or pull is running, so a state read in between is out of date. Its end is announced. */
-    of(console: ConsoleHandle): Pick<ConsoleSync, 'status' | 'ruleChanges' | 'blame' | 'isBusy'>;
+    of(console: ConsoleHandle): SyncContext;
     readonly onDidChange: Event<SyncChange>;
   };
+  /** Reads the facts of a policy; tests replace it. */
+  readonly reads?: { readonly policyStatus: typeof policyStatus; readonly ruleChanges: typeof ruleChanges };
   readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
   readonly ruleEditor: Pick<RuleEditor, 'onWillEdit'>;
   /**
@@ -153,7 +159,7 @@ export class PolicyModels extends DisposableOwner {
   blame(consoleId: string, policy: PolicyName, array: string, rule: string): Blame | undefined {
     const console = this.#deps.consoles.get(consoleId);
     const kind = policyKind(policy);
-    return console && kind && this.#deps.syncs.of(console).blame(kind, array, rule);
+    return console && kind && this.#deps.syncs.of(console).known.blame(kind, array, rule);
   }
 
   /** Reads recently edited files at once. Resolves when all reads are done. */
@@ -303,8 +309,9 @@ export class PolicyModels extends DisposableOwner {
     const pending = [...model.pending];
     model.pending.clear();
     model.isDue = false;
-    const facts = sync.isBusy(kind.name) ? undefined : await this.#factsOf(console, kind);
-    if (!facts || model.isDue || sync.isBusy(kind.name)) {
+    // A state that is read during a push or pull is out of date. The end of both is announced.
+    const facts = sync.busy.has(kind.name) ? undefined : await this.#factsOf(console, kind);
+    if (!facts || model.isDue || sync.busy.has(kind.name)) {
       return pending;
     }
     const { status, ruleChanges = changes } = facts;
@@ -324,11 +331,12 @@ export class PolicyModels extends DisposableOwner {
     console: ConsoleHandle,
     kind: PolicyKind,
   ): Promise<{ readonly status: PolicyStatus; readonly ruleChanges?: RuleChanges } | undefined> {
-    const sync = this.#deps.syncs.of(console);
+    const { syncs, reads = { policyStatus, ruleChanges } } = this.#deps;
+    const sync = syncs.of(console);
     const name = `${console.entry.name}/${kind.name}`;
     let status: PolicyStatus;
     try {
-      status = await sync.status(kind);
+      status = await reads.policyStatus(sync, kind);
     } catch (error) {
       if (isCanceled(error)) {
         return undefined;
@@ -337,7 +345,7 @@ export class PolicyModels extends DisposableOwner {
       return { status: { state: 'failed', reason: messageOf(error) } };
     }
     try {
-      return { status, ruleChanges: await sync.ruleChanges(kind) };
+      return { status, ruleChanges: await reads.ruleChanges(sync, kind) };
     } catch (error) {
       this.#deps.log.debug(`rules of ${name}: ${messageOf(error)}`);
       return { status };

@@ -16,6 +16,7 @@ import { Secrets } from '../../../src/vscode/platform/secrets.ts';
 import type { PolicyStatus, PolicyState } from '../../../src/core/sync/policyStatus.ts';
 import { DisposableStore, Emitter } from '../../../src/core/util/disposable.ts';
 import type { Blame } from '../../../src/core/policy/ruleMark.ts';
+import type { SyncContext } from '../../../src/core/sync/syncContext.ts';
 import { noRuleChanges, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';
@@ -76,13 +77,13 @@ export class World {
       new PolicyModels({
         consoles: this.consoles,
         syncs: {
-          of: () => ({
-            status: async ({ name }) => this.given.get(name) ?? { state: 'in-sync', liveReadAt },
-            ruleChanges: async () => this.ruleChanges,
-            blame: () => this.blame,
-            isBusy: () => false,
-          }),
+          of: () =>
+            ({ known: { blame: () => this.blame }, busy: { has: () => false } }) as unknown as SyncContext,
           onDidChange: this.#synced.event,
+        },
+        reads: {
+          policyStatus: async (_, { name }) => this.given.get(name) ?? { state: 'in-sync', liveReadAt },
+          ruleChanges: async () => this.ruleChanges,
         },
         documents: this.documents,
         ruleEditor: this.editor,

@@ -27,7 +27,7 @@ test('every end of a command with --json is one document of the published shape'
   assert.deepEqual(await told('push', '--console', 'other'), [1, 'no-console']);
   assert.deepEqual(await told('push', '--consol', 'other'), [64, 'usage']);
   assert.deepEqual(await told('push', '--confirm', 'test'), [0, '']);
-  const [push] = await work.sync.history();
+  const [push] = await work.sync.journal.all();
   const restore = ['restore', push?.id ?? '', '--confirm', 'test'];
   assert.deepEqual(await told(...restore, '--dry-run'), [2, '']);
   assert.deepEqual(await told(...restore), [0, '']);

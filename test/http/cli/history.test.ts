@@ -179,7 +179,7 @@ test('a push of a policy that only a later version knows is listed, and a restor
   await run('pull', 'vulnerability/images');
   await work.edit(images, withFirst('Mine'));
   await run('push');
-  const [push] = await work.sync.history();
+  const [push] = await work.sync.journal.all();
   await makeLaterPolicy(work.storeFolder, push?.id ?? '');
   const { pushes } = JSON.parse((await run('history', '--json')).out) as Pushes;
   assert.deepEqual(

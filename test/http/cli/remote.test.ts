@@ -27,7 +27,7 @@ test('pull, plan, push, status and restore, with their exit codes', async (t) =>
     ['applied'],
   );
   assert.deepEqual(held(images), ['Mine', ...before]);
-  assert.equal((await work.sync.history())[0]?.author, 'pipeline 7');
+  assert.equal((await work.sync.journal.all())[0]?.author, 'pipeline 7');
   const id = verdicts[0]?.pushId ?? '';
   assert.equal((await run('restore', '--dry-run', id)).code, 2);
   const restored = await run('restore', id);

@@ -14,7 +14,6 @@ import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import type { Ended, Task } from './runChild.ts';
 import { countSteps, live as liveUpTo, step } from './steps.ts';
 import { testDestination } from '../../unit/sync/testDestination.ts';
-import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 
 /** To load what is behind `fetch` would take as long as all the rest of this process. */
 async function asked(method: string, address: string, body?: string): Promise<string> {
@@ -27,7 +26,11 @@ async function asked(method: string, address: string, body?: string): Promise<st
 async function main(): Promise<void> {
   await countSteps();
   // What takes the functions of a module when it is loaded takes those that count.
-  const { consoleSyncOf } = await import('../../../src/core/sync/consoleSync.ts');
+  const { syncContextOf } = await import('../../../src/core/sync/syncContext.ts');
+  const { pullPolicies } = await import('../../../src/core/sync/pull.ts');
+  const { mergeWithLive, saveMerge } = await import('../../../src/core/sync/merge.ts');
+  const { planRestore } = await import('../../../src/core/sync/planRestore.ts');
+  const { planOne, pushOne } = await import('../../unit/sync/planAndPush.ts');
   const { DiskWorkingCopies } = await import('../../../src/core/sync/diskWorkingCopies.ts');
   const { testSeal } = await import('../../unit/sync/testSeal.ts');
   const { silentLogger } = await import('../../../src/core/util/logger.ts');
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
       collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
     };
     const policyFolder = `${root}/policies/test`;
-    const sync = consoleSyncOf({
+    const sync = syncContextOf({
       seal: testSeal,
       console: 'test',
       live,
@@ -70,7 +73,7 @@ async function main(): Promise<void> {
     });
     if (what === 'restore') {
       const [snapshot = ''] = about;
-      const outcome = await sync.planRestore(kindNamed(images), snapshot);
+      const outcome = await planRestore(sync, kindNamed(images), snapshot);
       if (outcome.kind === 'plan') {
         const { verdict, file } = await pushOne(sync, outcome.plan);
         ends.push(verdict, file ?? 'left');
@@ -81,13 +84,13 @@ async function main(): Promise<void> {
       try {
         if (what === 'pull') {
           const chooseOverwrite = () => Promise.resolve('keep' as const);
-          const { failed } = await sync.pull([kind], { format: 'yaml', chooseOverwrite });
+          const { failed } = await pullPolicies(sync, [kind], { format: 'yaml', chooseOverwrite });
           ends.push(failed[0] ? String(failed[0].error) : 'pulled');
         } else if (what === 'merge') {
-          const merge = await sync.merge(kind);
+          const merge = await mergeWithLive(sync, kind);
           ends.push(merge.kind);
           if (merge.kind === 'merge') {
-            await sync.applyMerge(kind, new Map(), merge.seen);
+            await saveMerge(sync, kind, new Map(), merge.seen);
           }
         } else {
           const outcome = await planOne(sync, kind);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { isWhole } from './isWhole.ts';
 import { killedAtEveryStep } from './killedAtEveryStep.ts';
@@ -24,14 +26,14 @@ test('killed at every step of a merge: the file is whole, and a second merge los
     check: async ({ live, work }, at) => {
       await isWhole(work);
       const next = work.restarted();
-      const { state } = await next.refresh(images);
+      const { state } = await refreshStatus(next, images);
       assert.ok(['conflict', 'edited'].includes(state), `step ${at}: ${state}`);
       // Without the base of the merge, no plan may undo the change on the console.
       assert.equal((await planOne(next, images)).kind, state === 'edited' ? 'plan' : 'drift', `step ${at}`);
       if (state === 'conflict') {
-        const merge = await next.merge(images);
+        const merge = await mergeWithLive(next, images);
         assert.ok(merge.kind === 'merge' && merge.open.length === 0, `step ${at}`);
-        await next.applyMerge(images, new Map(), merge.seen);
+        await saveMerge(next, images, new Map(), merge.seen);
       }
       assert.equal(live.puts, 0);
       const outcome = await planOne(next, images);

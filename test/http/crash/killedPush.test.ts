@@ -5,6 +5,8 @@ import { addRule, images, later } from '../../unit/sync/workspace.ts';
 import { isWhole } from './isWhole.ts';
 import { killedAtEveryStep } from './killedAtEveryStep.ts';
 import { planOne } from '../../unit/sync/planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 test('killed at every step of a push: the journal is readable, files are whole, live settles it', async (t) => {
   const verdicts = new Set<string>();
@@ -21,7 +23,7 @@ test('killed at every step of a push: the journal is readable, files are whole, 
       const applied = canonicalHash(images, live.documents.get(images.name) ?? new Map()) !== seed;
       // What a dead process gave to the network may arrive for a while.
       const next = work.restarted({ clock: later });
-      const recovered = await next.recover();
+      const recovered = await recoverPushes(next);
       assert.equal(live.puts, applied ? 1 : live.puts, 'nothing was sent again');
       assert.ok(live.puts <= 1);
       await isWhole(work);
@@ -29,11 +31,11 @@ test('killed at every step of a push: the journal is readable, files are whole, 
         verdicts.add(verdict);
         assert.equal(verdict, applied ? 'applied' : 'not-applied', `step ${at}`);
       }
-      const records = await next.history();
+      const records = await next.journal.all();
       assert.ok(records.every(({ closed, verdict }) => closed && verdict !== undefined));
       assert.equal(records.length > 0 || !applied, true, 'what was applied is in the journal');
-      assert.deepEqual(await next.recover(), [], 'said once');
-      const { state } = await next.refresh(images);
+      assert.deepEqual(await recoverPushes(next), [], 'said once');
+      const { state } = await refreshStatus(next, images);
       assert.equal(state, applied ? 'in-sync' : 'edited', `step ${at}`);
       const plan = await planOne(next, images);
       assert.equal(plan.kind, applied ? 'nothing-to-push' : 'plan');

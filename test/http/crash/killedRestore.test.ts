@@ -4,6 +4,8 @@ import { addRule, images, later } from '../../unit/sync/workspace.ts';
 import { isWhole } from './isWhole.ts';
 import { killedAtEveryStep } from './killedAtEveryStep.ts';
 import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 test('killed at every step of a restore: settled by live, and the file never takes back what was restored', async (t) => {
   const seen = new Set<string>();
@@ -19,15 +21,15 @@ test('killed at every step of a restore: settled by live, and the file never tak
     about: ({ about }) => about,
     check: async ({ live, work }, at, { pushed }) => {
       const next = work.restarted({ clock: later });
-      const recovered = await next.recover();
+      const recovered = await recoverPushes(next);
       assert.ok(live.puts <= 1, 'nothing was sent again');
       await isWhole(work);
       const applied = live.names(images).length !== pushed.length;
       recovered.forEach(({ verdict }) =>
         assert.equal(verdict, applied ? 'applied' : 'not-applied', `step ${at}`),
       );
-      assert.deepEqual(await next.recover(), [], 'said once');
-      const { state } = await next.refresh(images);
+      assert.deepEqual(await recoverPushes(next), [], 'said once');
+      const { state } = await refreshStatus(next, images);
       // Until the file follows it is made from what was live before: pulling brings it along.
       assert.ok(
         (applied ? ['live-changed', 'in-sync'] : ['in-sync']).includes(state),

@@ -10,6 +10,8 @@ import { FakeConsole } from '../../unit/sync/fakeConsole.ts';
 import { addRule, images, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
 import { bundledChild, run, served } from './runChild.ts';
 import { planOne } from '../../unit/sync/planAndPush.ts';
+import { baseDocument, pullPolicies } from '../../../src/core/sync/pull.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 const kinds = policyKinds.filter(({ family }) => family !== 'cnns').slice(0, 6);
 
@@ -22,13 +24,13 @@ async function checkFolder(work: TestWorkspace): Promise<void> {
   const next = work.restarted();
   for (const kind of kinds) {
     await work.value(kind);
-    assert.ok(await next.base(kind), kind.name);
+    assert.ok(await baseDocument(next, kind), kind.name);
   }
   for (const file of await work.files(work.root)) {
     assert.ok(!file.endsWith('.tmp'), file);
   }
   assert.deepEqual(await readdir(path.join(work.storeFolder, 'mutexes')), []);
-  const records = await next.history();
+  const records = await next.journal.all();
   assert.ok(records.every(({ closed, verdict }) => closed && verdict !== undefined));
 }
 
@@ -64,7 +66,7 @@ test('two processes push and pull different policies of one folder: every base i
     const next = work.restarted();
     for (const kind of kinds) {
       assert.ok(live.names(kind).includes(`round ${round}`));
-      assert.equal((await next.refresh(kind)).state, 'in-sync', kind.name);
+      assert.equal((await refreshStatus(next, kind)).state, 'in-sync', kind.name);
     }
   }
 });
@@ -92,7 +94,7 @@ test('four processes push the same policy: one push each time, the others are to
     );
     assert.equal(live.puts, 1);
     await checkFolder(work);
-    assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
+    assert.equal((await refreshStatus(work.restarted(), images)).state, 'in-sync');
   }
   assert.deepEqual(live.names(images).slice(-4), ['round 0', 'round 1', 'round 2', 'round 3']);
 });
@@ -118,9 +120,10 @@ test('git checkout at every moment of a push: no mixed file, no base under a fil
     const document = live.documents.get(kind.name) ?? new Map();
     live.documents.set(kind.name, withRules((rules) => [...rules, rule('later')])(document));
   }
-  await work
-    .restarted()
-    .pull([images, other], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
+  await pullPolicies(work.restarted(), [images, other], {
+    format: 'yaml',
+    chooseOverwrite: () => Promise.resolve('cancel'),
+  });
   await work.edit(images, addRule);
   git('commit', '-am', 'edited');
   const ahead = new Map(live.documents);
@@ -159,13 +162,13 @@ test('git checkout at every moment of a push: no mixed file, no base under a fil
     await checkFolder(work);
     const next = work.restarted();
     for (const kind of [images, other]) {
-      const { state } = await next.refresh(kind);
+      const { state } = await refreshStatus(next, kind);
       states.add(`${onBranch} ${kind.target} ${state}`);
       if (onBranch !== 'behind') {
         continue;
       }
       // The file is that of the branch, and so is its base: a push would be refused.
-      const base = await next.base(kind);
+      const base = await baseDocument(next, kind);
       assert.ok(base);
       const file = await work.value(kind);
       assert.equal(canonicalHash(kind, base), canonicalHash(kind, file), `moment ${moment}, ${kind.name}`);

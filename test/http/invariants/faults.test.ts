@@ -5,6 +5,7 @@ import { withinLimits } from '../../unit/console/withinLimits.ts';
 import { images } from '../../unit/sync/workspace.ts';
 import { faultCases } from './faultCases.ts';
 import { faultRow, hangs, runFault } from './runFault.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
 
 const documented = readFile(new URL('../../../docs/internals/reliability.md', import.meta.url), 'utf8');
 /** Expensive faults, and those that are waited for, are the same behind TLS. */
@@ -20,7 +21,7 @@ for (const tls of [false, true]) {
       assert.equal(end.puts, isVerdict ? 1 : 0);
       assert.equal(end.recorded, isVerdict ? end.ends : undefined);
       assert.equal(end.later, one.later, 'what a later look says');
-      const records = await end.work.sync.history();
+      const records = await end.work.sync.journal.all();
       const verdict = end.later ?? end.ends;
       assert.deepEqual(
         records.map((record) => record.verdict),
@@ -29,7 +30,7 @@ for (const tls of [false, true]) {
       if (isVerdict) {
         assert.equal(records[0]?.closed, true);
         assert.equal(
-          (await end.work.restarted().status(images)).state,
+          (await policyStatus(end.work.restarted(), images)).state,
           verdict === 'applied' ? 'in-sync' : 'edited',
         );
       }

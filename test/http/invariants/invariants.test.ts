@@ -28,6 +28,13 @@ import {
 import { planAndPush, planOne, pushOne } from '../../unit/sync/planAndPush.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from '../sync/sandboxWorkspace.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
+import { planPush } from '../../../src/core/sync/plan.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { pullPolicies, baseDocument } from '../../../src/core/sync/pull.ts';
+import { evidenceOf } from '../../../src/core/sync/recordFacts.ts';
+import { prune } from '../../../src/core/sync/prune.ts';
 
 test('1. no PUT without a plan of exactly those bytes', async (t) => {
   const { live, work } = await pulled(t);
@@ -50,10 +57,10 @@ test('2. no PUT when live is not the base, unless merged or overridden by name; 
   const document = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(document));
   await assert.rejects(pushOne(work.sync, stale), isCode('drift'));
-  await work.sync.refresh(images);
+  await refreshStatus(work.sync, images);
   assert.equal((await planOne(work.sync, images)).kind, 'drift');
   assert.equal(live.puts, 0);
-  const over = planOf(await work.sync.overrideDrift(images));
+  const over = planOf(await planPush(work.sync, images, { overridesDrift: true }));
   assert.deepEqual(
     over.overrides?.lost.map(({ name, change }) => [name, change]),
     [['rules/theirs', 'add']],
@@ -61,15 +68,15 @@ test('2. no PUT when live is not the base, unless merged or overridden by name; 
   await assert.rejects(pushOne(work.sync, over), isCode('override'));
   assert.equal(live.puts, 0);
 
-  const merge = await work.sync.merge(images);
+  const merge = await mergeWithLive(work.sync, images);
   assert.ok(merge.kind === 'merge');
   // Both put a rule at the end: nobody said which goes first.
   assert.deepEqual(
     merge.open.map(({ kind }) => kind),
     ['order'],
   );
-  await assert.rejects(work.sync.applyMerge(images, new Map(), merge.seen), isCode('merge-open'));
-  await work.sync.applyMerge(images, new Map(merge.open.map(({ id }) => [id, 'live'])), merge.seen);
+  await assert.rejects(saveMerge(work.sync, images, new Map(), merge.seen), isCode('merge-open'));
+  await saveMerge(work.sync, images, new Map(merge.open.map(({ id }) => [id, 'live'])), merge.seen);
   assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
   assert.deepEqual(live.names(images).toSorted(), ['a', 'added', 'b', 'theirs']);
 
@@ -86,8 +93,8 @@ test('3. the snapshot of live is durable before the first byte of a PUT leaves',
   live.beforeWrite = () => {
     kept = work
       .restarted()
-      .history()
-      .then(async ([record]) => work.restarted().snapshot(record?.snapshot ?? ''));
+      .journal.all()
+      .then(async ([record]) => work.restarted().store.get(record?.snapshot ?? ''));
   };
   await pushOne(work.sync, await work.plan(images));
   assert.equal(await kept, before);
@@ -105,15 +112,15 @@ test('4. every push ends in one recorded verdict', async (t) => {
     const plan = await work.plan(images);
     const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
     const outcome = await pushOne(work.sync, plan, { confirmed: { 'may-still-arrive': earlier } });
-    const records = (await work.sync.history()).filter(({ id }) => id === outcome.pushId);
+    const records = (await work.sync.journal.all()).filter(({ id }) => id === outcome.pushId);
     assert.deepEqual(
       records.map(({ verdict, closed }) => [verdict, closed]),
       [[outcome.verdict, outcome.verdict !== 'unknown']],
     );
   }
   // What was not answered ends in one, too, once it cannot arrive any more.
-  await work.restarted({ clock: later }).recover();
-  for (const { verdict, closed } of await work.sync.history()) {
+  await recoverPushes(work.restarted({ clock: later }));
+  for (const { verdict, closed } of await work.sync.journal.all()) {
     assert.ok(closed && verdict !== undefined && verdict !== 'unknown');
   }
 });
@@ -123,8 +130,8 @@ test('5. a PUT is never sent again by itself', async (t) => {
   live.putFault = { when: 'before', error: new ExpectedError('unreachable', 'cut') };
   await work.edit(images, addRule);
   assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'unknown');
-  await work.restarted().recover();
-  const [settled] = await work.restarted({ clock: later }).recover();
+  await recoverPushes(work.restarted());
+  const [settled] = await recoverPushes(work.restarted({ clock: later }));
   assert.equal(settled?.verdict, 'not-applied');
   assert.equal(live.puts, 1);
 });
@@ -158,9 +165,9 @@ test('7. unknown fields, numbers, comments and untouched rules stay through a me
       document,
     ),
   );
-  const merge = await work.sync.merge(images);
+  const merge = await mergeWithLive(work.sync, images);
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
-  await work.sync.applyMerge(images, new Map(), merge.seen);
+  await saveMerge(work.sync, images, new Map(), merge.seen);
   const merged = await work.text(images);
   assert.ok(merged.includes('notes: block'));
   const kept = text.slice(0, text.indexOf('name: b'));
@@ -194,7 +201,7 @@ test('9. two processes never mix the lines of a lock file, and the mutex of a de
   const kinds = policyKinds.slice(0, 8);
   const reports = await Promise.all(
     others.map((one, at) =>
-      one.pull(kinds.slice(at * 2, at * 2 + 2), {
+      pullPolicies(one, kinds.slice(at * 2, at * 2 + 2), {
         format: 'yaml',
         chooseOverwrite: () => Promise.resolve('overwrite'),
       }),
@@ -205,7 +212,7 @@ test('9. two processes never mix the lines of a lock file, and the mutex of a de
     [],
   );
   for (const kind of kinds) {
-    assert.ok(await work.restarted().base(kind), kind.name);
+    assert.ok(await baseDocument(work.restarted(), kind), kind.name);
   }
   const folder = path.join(work.storeFolder, 'mutexes');
   assert.deepEqual(await readdir(folder), []);
@@ -328,13 +335,13 @@ test('a base that is only in git is found there by its hash', async (t) => {
   await rm(work.storeFolder, { recursive: true });
   const document = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, withRules((rules) => [rule('theirs'), ...rules])(document));
-  const merge = await work.restarted().merge(images);
+  const merge = await mergeWithLive(work.restarted(), images);
   assert.ok(merge.kind === 'merge' && merge.base !== undefined);
   assert.deepEqual(merge.open, []);
 
   await rm(path.join(work.root, '.git'), { recursive: true });
   await rm(work.storeFolder, { recursive: true });
-  const without = await work.restarted().merge(images);
+  const without = await mergeWithLive(work.restarted(), images);
   assert.ok(without.kind === 'merge' && without.base === undefined);
   assert.deepEqual(
     without.open.filter(({ kind }) => kind === 'deleted').map(({ rule: name }) => name),
@@ -359,7 +366,7 @@ test('several policies: one verdict each, stop at a failure, and what remains', 
     rest.results.map(({ outcome }) => outcome?.verdict),
     ['applied', 'applied'],
   );
-  const evidence = await work.sync.evidence(rest.results[0]?.outcome?.pushId ?? '');
+  const evidence = await evidenceOf(work.sync, rest.results[0]?.outcome?.pushId ?? '');
   assert.match(evidence.markdown, /Added "added" as rule 3/);
   assert.equal((JSON.parse(evidence.json) as { verdict: string }).verdict, 'applied');
 });
@@ -371,11 +378,11 @@ test('nothing that is not verified is ever pruned', async (t) => {
   const { verdict, snapshot } = await pushOne(work.sync, await work.plan(images));
   assert.equal(verdict, 'unknown');
   const old = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
-  await old.prune({ days: 0, pushes: 0 });
-  assert.ok(await old.snapshot(snapshot));
-  assert.equal((await old.history()).length, 1);
-  await old.recover();
-  assert.deepEqual((await old.prune({ days: 0, pushes: 0 })).pushes, 1);
-  assert.equal(await old.snapshot(snapshot), undefined);
-  assert.ok(await old.base(images));
+  await prune(old, { days: 0, pushes: 0 });
+  assert.ok(await old.store.get(snapshot));
+  assert.equal((await old.journal.all()).length, 1);
+  await recoverPushes(old);
+  assert.deepEqual((await prune(old, { days: 0, pushes: 0 })).pushes, 1);
+  assert.equal(await old.store.get(snapshot), undefined);
+  assert.ok(await baseDocument(old, images));
 });

@@ -9,6 +9,8 @@ import { images, isCode, planOf, rule, withRules } from '../../unit/sync/workspa
 import { cliWorkspace, type CliWork, type Run } from '../cli/cliWorkspace.ts';
 import { faultCases } from './faultCases.ts';
 import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
+import { planPush } from '../../../src/core/sync/plan.ts';
 
 const policy = images.name;
 const add = withRules((rules) => [rule('Mine'), ...rules]);
@@ -99,7 +101,7 @@ for (const [name, { given, outcome, code, why }] of Object.entries(situations)) 
       const pushed = await run('push', policy);
       assert.deepEqual([pushed.code, puts()], [code, 0]);
     }
-    const { state } = await work.restarted().refresh(images);
+    const { state } = await refreshStatus(work.restarted(), images);
     const status = JSON.parse((await run('status', '--json', policy)).out) as {
       policies: { state: string }[];
     };
@@ -204,7 +206,7 @@ test('weaker decisions need an option on the command line, and nothing else does
   assert.match(refused.error, /--allow-weaker/);
   const pushed = await run('push', policy);
   assert.deepEqual([pushed.code, puts()], [ok, 1], pushed.error);
-  const [record] = await work.sync.history();
+  const [record] = await work.sync.journal.all();
   assert.deepEqual(record?.confirmed, ['weaker']);
 });
 
@@ -213,7 +215,7 @@ test('an override is drift on the command line, whatever is given: it names noth
   await work.pull([images]);
   await work.edit(images, add);
   colleague(images, (rules) => [...rules, rule('Theirs')]);
-  const plan = planOf(await work.restarted().overrideDrift(images));
+  const plan = planOf(await planPush(work.restarted(), images, { overridesDrift: true }));
   assert.deepEqual(
     pushNeeds(plan, false, DEFAULT_REMOVED_SHARE).map(({ kind }) => kind),
     ['override'],
@@ -254,7 +256,7 @@ for (const one of faultCases.filter(
     const headless = await run('push', '--json', policy);
     assert.equal(verdictOf(headless), one.ends, headless.error);
     assert.equal(headless.code, codes[one.ends as keyof typeof codes]);
-    const [record, ...more] = await work.sync.history();
+    const [record, ...more] = await work.sync.journal.all();
     assert.deepEqual([record?.verdict, more], [one.ends, []]);
     assert.equal((await readdir(path.join(work.storeFolder, 'mutexes'))).length, 0);
   });

@@ -10,6 +10,7 @@ import type { FaultCase } from './faultCases.ts';
 import { loopbackIdentity } from '../../certificates.ts';
 import { afterwards } from '../../afterwards.ts';
 import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
 
 export interface FaultEnd {
   readonly ends: FaultCase['ends'];
@@ -48,9 +49,9 @@ export async function runFault(
     withRules((rules) => [rule('Mine'), ...rules]),
   );
   const end = await endOf(work, sandbox, { match, during, fault });
-  const [record] = await work.sync.history();
+  const [record] = await work.sync.journal.all();
   sandbox.faults.arrive();
-  const [settled] = await work.restarted(end.ends === 'unknown' ? { clock: later } : {}).recover();
+  const [settled] = await recoverPushes(work.restarted(end.ends === 'unknown' ? { clock: later } : {}));
   return {
     ...end,
     ...(settled && { later: settled.verdict }),

@@ -7,6 +7,8 @@ import type { ConsoleHandle } from '../../../src/vscode/workspace/consoleHandle.
 import { readLiveInBackground } from '../../../src/vscode/policies/readLiveInBackground.ts';
 import { images, rule } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
+import { baseDocument } from '../../../src/core/sync/pull.ts';
+import { policyStatus, refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 /** What a window is to a reader. */
 interface Window {
@@ -66,11 +68,11 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 test('a change by a colleague is seen without a push, and neither base nor file move', async (t) => {
   const { work, colleague, reads, sandbox } = await reading(t);
-  const base = JSON.stringify(await work.sync.base(images));
+  const base = JSON.stringify(await baseDocument(work.sync, images));
   colleague(images, (rules) => [...rules, rule('by a colleague')]);
-  await until(async () => (await work.sync.status(images)).state === 'live-changed');
+  await until(async () => (await policyStatus(work.sync, images)).state === 'live-changed');
   assert.ok(reads() > 0);
-  assert.equal(JSON.stringify(await work.sync.base(images)), base);
+  assert.equal(JSON.stringify(await baseDocument(work.sync, images)), base);
   assert.deepEqual(sandbox.requests.of('PUT'), []);
 });
 
@@ -110,12 +112,12 @@ for (const [what, hindrance] of [
 
 test('a console that is away leaves what is known as it was, with the time of the miss', async (t) => {
   const { work, sandbox } = await reading(t);
-  await until(async () => (await work.sync.status(images)).liveReadAt !== undefined);
+  await until(async () => (await policyStatus(work.sync, images)).liveReadAt !== undefined);
   sandbox.faults.next({ count: 999 }, { kind: 'status', status: 503, when: 'before' });
-  await until(async () => (await work.sync.status(images)).missed !== undefined);
-  const missed = await work.sync.status(images);
+  await until(async () => (await policyStatus(work.sync, images)).missed !== undefined);
+  const missed = await policyStatus(work.sync, images);
   assert.equal(missed.state, 'in-sync');
   assert.match(missed.missed?.reason ?? '', /503/);
-  await assert.rejects(work.sync.refresh(images));
-  assert.equal((await work.sync.status(images)).state, 'failed', 'who asks is told');
+  await assert.rejects(refreshStatus(work.sync, images));
+  assert.equal((await policyStatus(work.sync, images)).state, 'failed', 'who asks is told');
 });

@@ -7,6 +7,8 @@ import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { images, kindOf, later, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
 
 const changed = (more: object, key?: string) =>
   withRules(
@@ -30,9 +32,9 @@ test('an effect that the console works out is applied and listed, and no differe
   assert.match(outcome.consoleEdits[0] ?? '', /"effect" .*"alert/);
   assert.notEqual(effect(sandbox.state.policies.get(images.name)), before);
   assert.equal(effect(await work.value(images)), before);
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
   assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' });
-  assert.deepEqual((await work.sync.history()).at(-1)?.consoleEdits, outcome.consoleEdits);
+  assert.deepEqual((await work.sync.journal.all()).at(-1)?.consoleEdits, outcome.consoleEdits);
 });
 
 for (const [where, policy, edit, path] of [
@@ -107,9 +109,9 @@ for (const [what, edit] of [
     await writeFile(file, journal.slice(0, journal.indexOf('{"event":"answered"')));
     await writeFile(lock, base);
 
-    const [settled] = await work.restarted({ clock: later }).recover();
+    const [settled] = await recoverPushes(work.restarted({ clock: later }));
     assert.deepEqual([settled?.verdict, settled?.reason], ['applied', undefined]);
-    const [record] = await work.restarted().history();
+    const [record] = await work.restarted().journal.all();
     assert.deepEqual(
       [record?.verdict, record?.closed, record?.consoleEdits],
       ['applied', true, consoleEdits],
@@ -130,6 +132,6 @@ test('what a colleague changed beside an edit of the console is still a differen
   const journal = await readFile(file, 'utf8');
   await writeFile(file, journal.slice(0, journal.indexOf('{"event":"answered"')));
   colleague(images, (rules) => [...rules, rule('theirs')]);
-  const [settled] = await work.restarted({ clock: later }).recover();
+  const [settled] = await recoverPushes(work.restarted({ clock: later }));
   assert.equal(settled?.verdict, 'foreign-change');
 });

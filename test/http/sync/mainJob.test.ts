@@ -9,6 +9,8 @@ import { DriftError } from '../../../src/core/sync/push.ts';
 import { images, network, planOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { planRestore } from '../../../src/core/sync/planRestore.ts';
 
 for (const format of ['yaml', 'json'] as const) {
   test(`all policies are pulled as ${format}, read without a problem, and pushing them unchanged sends nothing`, async (t) => {
@@ -20,7 +22,7 @@ for (const format of ['yaml', 'json'] as const) {
       const copy = await work.copies.read(kind);
       assert.ok(copy);
       assert.deepEqual(readPolicyText(copy.text, format, kind).problems, [], kind.name);
-      assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);
+      assert.equal((await policyStatus(work.sync, kind)).state, 'in-sync', kind.name);
       assert.deepEqual(await planOne(work.sync, kind), { kind: 'nothing-to-push' }, kind.name);
     }
     assert.equal(puts(), 0);
@@ -60,7 +62,7 @@ test('every policy is changed, reordered, added to, renamed and cut, pushed each
       const outcome = await pushOne(work.sync, plan);
       assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined], `${kind.name}: ${what}`);
       pushes++;
-      assert.equal((await work.sync.status(kind)).state, 'in-sync', `${kind.name}: ${what}`);
+      assert.equal((await policyStatus(work.sync, kind)).state, 'in-sync', `${kind.name}: ${what}`);
     }
     assert.deepEqual(held(kind), before, kind.name);
   }
@@ -163,12 +165,12 @@ test('all rules are deleted by {}, and the deletion is undone', async (t) => {
   assert.deepEqual(held(runtime), []);
   assert.equal(sandbox.requests.of('PUT')[0]?.bodyBytes, 2);
 
-  const undo = planOf(await work.sync.planRestore(runtime, snapshot));
+  const undo = planOf(await planRestore(work.sync, runtime, snapshot));
   const undone = await pushOne(work.sync, undo);
   assert.deepEqual([undone.verdict, undone.file], ['applied', 'follows']);
   assert.deepEqual(held(runtime), before);
   assert.equal(await work.text(runtime), text);
-  assert.equal((await work.sync.status(runtime)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, runtime)).state, 'in-sync');
 });
 
 test('no secret of the session is in what was written', async (t) => {

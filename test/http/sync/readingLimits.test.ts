@@ -7,6 +7,7 @@ import { asOperation } from '../../../src/core/util/operation.ts';
 import { images, planOf, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
+import { policyStatus, refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 for (const format of ['yaml', 'json'] as const) {
   test(`a pull that reads too much keeps what it wrote as ${format}, and the next one brings the rest`, async (t) => {
@@ -18,7 +19,7 @@ for (const format of ['yaml', 'json'] as const) {
     }
     for (const { policy } of first.written) {
       const kind = policyKinds.find(({ name }) => name === policy);
-      assert.ok(kind && (await work.sync.status(kind)).state === 'in-sync', policy);
+      assert.ok(kind && (await policyStatus(work.sync, kind)).state === 'in-sync', policy);
     }
     const rest = policyKinds.filter(({ name }) => first.failed.some(({ ref }) => ref.policy === name));
     const asked = sandbox.requests.of('GET', 'policies').length;
@@ -46,7 +47,7 @@ test('a push that is read back after much was read ends in its verdict', async (
   await asOperation(async () => {
     // All but what the push reads before it sends.
     for (let at = 0; at < 4; at++) {
-      await work.sync.refresh(images);
+      await refreshStatus(work.sync, images);
     }
     const outcome = await pushOne(work.sync, plan);
     assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);

@@ -13,6 +13,8 @@ import { oddRules } from './oddRules.ts';
 import { RoundTrips } from './roundTrips.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 import { planOne, pushOne } from '../../unit/sync/planAndPush.ts';
+import { planRestore } from '../../../src/core/sync/planRestore.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
 
 /** All members nobody has declared, as they are written. */
 const undeclared = (kind: PolicyKind, document: JsonObject): string[] =>
@@ -81,12 +83,12 @@ test('every policy of the sandbox goes through pull, restore of its own snapshot
     );
     const { snapshot, verdict } = await pushOne(work.sync, await work.plan(kind));
     assert.equal(verdict, 'applied', kind.name);
-    const undo = await work.sync.planRestore(kind, snapshot);
+    const undo = await planRestore(work.sync, kind, snapshot);
     assert.ok(undo.kind === 'plan', kind.name);
     assert.equal((await pushOne(work.sync, undo.plan)).verdict, 'applied', kind.name);
     assert.equal(canonicalHash(kind, sandbox.state.policies.get(kind.name)), before, kind.name);
     assert.deepEqual((await work.pull([kind])).failed, [], kind.name);
-    assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);
+    assert.equal((await policyStatus(work.sync, kind)).state, 'in-sync', kind.name);
   }
 });
 

@@ -4,6 +4,8 @@ import type { Fault } from '../../sandbox/faults.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 import { pushOne } from '../../unit/sync/planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
 
 for (const [what, fault] of [
   ['truncated JSON', { kind: 'truncated' }],
@@ -22,10 +24,10 @@ for (const [what, fault] of [
     const outcome = await pushOne(work.sync, plan);
     assert.equal(outcome.verdict, 'unknown', outcome.reason);
     assert.deepEqual(
-      (await work.restarted().recover()).map(({ verdict }) => verdict),
+      (await recoverPushes(work.restarted())).map(({ verdict }) => verdict),
       ['applied'],
     );
-    assert.equal((await work.restarted().status(images)).state, 'in-sync');
+    assert.equal((await policyStatus(work.restarted(), images)).state, 'in-sync');
     assert.equal(puts(), 1);
   });
 }
@@ -47,5 +49,5 @@ test('a session that expires before the read-back is renewed unnoticed; a PUT th
     sandbox.faults.clear();
   }
   assert.equal(puts(), 2);
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
 });

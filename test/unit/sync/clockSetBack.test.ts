@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { newestFirst } from '../../../src/vscode/history/describePush.ts';
 import { addRule, images, planOf, pulled, rule, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
 
 const minute = 60_000;
 
@@ -25,7 +26,7 @@ test('pushes keep their order in the history when the clock is set back between 
     const sync = work.restarted({ clock: offBy(off) });
     ids.push((await pushOne(sync, planOf(await planOne(sync, images)))).pushId);
   }
-  const history = await work.restarted().history();
+  const history = await work.restarted().journal.all();
   assert.deepEqual(
     history.map(({ id }) => id),
     ids,
@@ -54,12 +55,12 @@ test('a push that was sent before the clock was set back by a day is settled in 
   live.putFault = 'silent';
   assert.equal((await pushOne(ahead, plan)).verdict, 'unknown');
   // It may have been sent a moment ago: it is not called anything yet.
-  const [open] = await work.restarted().recover();
+  const [open] = await recoverPushes(work.restarted());
   assert.deepEqual([open?.verdict, open?.isOpen], ['unknown', true]);
   assert.ok(open?.mayArriveUntil);
   assert.ok(open.mayArriveUntil.getTime() <= Date.now() + 15 * minute);
-  const soon = await work.restarted({ clock: offBy(14 * minute) }).recover();
+  const soon = await recoverPushes(work.restarted({ clock: offBy(14 * minute) }));
   assert.equal(soon[0]?.isOpen, true);
-  const [settled] = await work.restarted({ clock: offBy(16 * minute) }).recover();
+  const [settled] = await recoverPushes(work.restarted({ clock: offBy(16 * minute) }));
   assert.deepEqual([settled?.verdict, settled?.isOpen], ['not-applied', false]);
 });

@@ -3,11 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Destination, PolicyLocation } from '../../../src/core/consoleFile/destination.ts';
-import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import type { SyncContext } from '../../../src/core/sync/syncContext.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, planOf, planText, TestWorkspace } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
+import { pullPolicies } from '../../../src/core/sync/pull.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { planRestore } from '../../../src/core/sync/planRestore.ts';
 
 const here: Destination = {
   url: 'https://a.example',
@@ -40,13 +44,13 @@ const reaching = (live: FakeConsole, destination: Destination): LivePolicies => 
 interface Work {
   readonly live: FakeConsole;
   readonly work: TestWorkspace;
-  readonly at: (destination: Destination) => ConsoleSync;
+  readonly at: (destination: Destination) => SyncContext;
 }
 
 async function workspace(t: TestContext): Promise<Work> {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, reaching(live, here), { whereabouts: here });
-  const at = (destination: Destination): ConsoleSync =>
+  const at = (destination: Destination): SyncContext =>
     work.restarted({ live: reaching(live, destination), whereabouts: destination satisfies PolicyLocation });
   await work.pull([images]);
   await work.edit(images, addRule);
@@ -92,19 +96,19 @@ for (const what of ['address', 'project', 'paths']) {
   test(`a base that was read from another ${what} is none`, async (t) => {
     const { live, at } = await workspace(t);
     const moved = elsewhere[what] ?? here;
-    const status = await at(moved).refresh(images);
+    const status = await refreshStatus(at(moved), images);
     assert.equal(status.state, 'unknown');
     assert.match(status.reason ?? '', /https:\/\/a\.example\?project=projA/);
     const outcome = await planOne(at(moved), images);
     assert.equal(outcome.kind, 'no-base');
     assert.equal(outcome.kind === 'no-base' && outcome.takenFrom, 'https://a.example?project=projA');
     assert.equal(live.puts, 0);
-    const report = await at(moved).pull([images], {
+    const report = await pullPolicies(at(moved), [images], {
       format: 'yaml',
       chooseOverwrite: () => Promise.resolve('overwrite'),
     });
     assert.deepEqual([report.written.length, report.failed.length], [1, 0]);
-    assert.equal((await at(moved).refresh(images)).state, 'in-sync');
+    assert.equal((await refreshStatus(at(moved), images)).state, 'in-sync');
   });
 }
 
@@ -133,11 +137,11 @@ test('a push that was left open is settled at the place it was sent to, and nowh
   live.forgetRequests();
   assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   live.readFault = undefined;
-  assert.deepEqual((await work.sync.history())[0]?.destination, here);
-  const [there] = await at(elsewhere['project'] ?? here).recover();
+  assert.deepEqual((await work.sync.journal.all())[0]?.destination, here);
+  const [there] = await recoverPushes(at(elsewhere['project'] ?? here));
   assert.equal(there?.verdict, 'unknown');
   assert.match(there?.reason ?? '', /a\.example\?project=projA/);
-  const [settled] = await at(here).recover();
+  const [settled] = await recoverPushes(at(here));
   assert.equal(settled?.verdict, 'applied');
 });
 
@@ -145,7 +149,7 @@ test('what another console held is not restored here', async (t) => {
   const { live, work, at } = await workspace(t);
   const { snapshot } = await pushOne(work.sync, await work.plan(images));
   const other = at(elsewhere['project'] ?? here);
-  await assert.rejects(other.planRestore(images, snapshot), isCode('other-destination'));
+  await assert.rejects(planRestore(other, images, snapshot), isCode('other-destination'));
   assert.equal(live.puts, 1);
-  assert.equal((await work.sync.planRestore(images, snapshot)).kind, 'plan');
+  assert.equal((await planRestore(work.sync, images, snapshot)).kind, 'plan');
 });

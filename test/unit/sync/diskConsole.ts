@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { consoleSyncOf, type ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
-import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
+import { syncContextOf, type SyncContext } from '../../../src/core/sync/syncContext.ts';
+import type { SyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { FakeConsole } from './fakeConsole.ts';
@@ -16,8 +16,8 @@ export class DiskConsole {
   readonly copies = new DiskWorkingCopies(this.folder, this.disk.root);
 
   /** What a process that starts now has. */
-  started(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
-    return consoleSyncOf({
+  started(more: Partial<SyncDeps> = {}): SyncContext {
+    return syncContextOf({
       seal: testSeal,
       whereabouts: testDestination,
       console: 'test',

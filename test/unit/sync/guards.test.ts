@@ -21,6 +21,11 @@ import {
 } from './workspace.ts';
 import { testSeal } from './testSeal.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { planPush } from '../../../src/core/sync/plan.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { baseDocument, pullPolicies } from '../../../src/core/sync/pull.ts';
+import { prune } from '../../../src/core/sync/prune.ts';
 
 test('a plan that was changed after it was made is not pushed, whatever it hides', async (t) => {
   const { live, work } = await pulled(t);
@@ -33,7 +38,7 @@ test('a plan that was changed after it was made is not pushed, whatever it hides
   await assert.rejects(pushOne(work.sync, { ...empties, emptiesPolicy: false }), /was not made/);
   await work.edit(images, addRule);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
-  const over = planOf(await work.sync.overrideDrift(images));
+  const over = planOf(await planPush(work.sync, images, { overridesDrift: true }));
   assert.ok(over.overrides && over.overrides.lost.length > 0);
   const hidden = { ...over, overrides: { ...over.overrides, lost: [] } };
   await assert.rejects(pushOne(work.sync, hidden), /was not made/);
@@ -53,7 +58,7 @@ test('a rule that a colleague removed does not come back under another name unas
     images,
     withRules((rules) => [...rules.slice(0, 2), rule('b new')]),
   );
-  const plan = planOf(await work.sync.overrideDrift(images));
+  const plan = planOf(await planPush(work.sync, images, { overridesDrift: true }));
   assert.deepEqual(
     plan.overrides?.lost.map(({ name, change }) => [name, change]),
     [['rules/b', 'remove']],
@@ -95,10 +100,10 @@ test('the file of another branch does not get what was pushed for its base', asy
   assert.equal(outcome.verdict, 'applied');
   assert.match(outcome.reason ?? '', /replaced by another version/);
   // With the pushed document for its base the file would take the rule back that was just pushed.
-  assert.equal((await work.sync.status(images)).state, 'conflict');
+  assert.equal((await policyStatus(work.sync, images)).state, 'conflict');
   assert.equal((await planOne(work.sync, images)).kind, 'drift');
-  assert.equal((await work.sync.history()).at(-1)?.closed, true);
-  assert.deepEqual(await work.restarted().recover(), []);
+  assert.equal((await work.sync.journal.all()).at(-1)?.closed, true);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
 });
 
 test('edits on top of what is being pushed are made from it', async (t) => {
@@ -112,7 +117,7 @@ test('edits on top of what is being pushed are made from it', async (t) => {
     );
   assert.deepEqual([(await pushOne(work.sync, plan)).reason], [undefined]);
   live.beforeWrite = undefined;
-  assert.equal((await work.sync.status(images)).state, 'edited');
+  assert.equal((await policyStatus(work.sync, images)).state, 'edited');
   assert.deepEqual((await work.plan(images)).counts.added, 1);
 });
 
@@ -147,10 +152,10 @@ test('lines of a lock file that was replaced while it was written are not brough
 
 test('a file that is replaced while it is pulled is not overwritten, and its base stays', async (t) => {
   const { live, work } = await pulled(t);
-  const base = await work.sync.base(images);
+  const base = await baseDocument(work.sync, images);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
-  const report = await work
-    .restarted({
+  const report = await pullPolicies(
+    work.restarted({
       copies: {
         read: (ref) => work.copies.read(ref),
         text: (ref) => work.copies.text(ref),
@@ -160,10 +165,12 @@ test('a file that is replaced while it is pulled is not overwritten, and its bas
           await work.copies.write(args[0], args[1], written.replaceAll('theirs', 'checked out'), written);
         },
       },
-    })
-    .pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+    }),
+    [images],
+    { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') },
+  );
   assert.ok(isCode('file-changed')(report.failed[0]?.error));
-  assert.deepEqual(await work.sync.base(images), base);
+  assert.deepEqual(await baseDocument(work.sync, images), base);
 });
 
 test('a new file that is replaced while it is pulled has no base', async (t) => {
@@ -181,12 +188,12 @@ test('a new file that is replaced while it is pulled has no base', async (t) => 
       },
     },
   });
-  const report = await sync.pull([kind], {
+  const report = await pullPolicies(sync, [kind], {
     format: 'yaml',
     chooseOverwrite: () => Promise.resolve('cancel'),
   });
   assert.ok(isCode('file-changed')(report.failed[0]?.error));
-  assert.equal(await work.sync.base(kind), undefined);
+  assert.equal(await baseDocument(work.sync, kind), undefined);
 });
 
 test('a policy file that is a link out of the workspace is neither sent nor written', async (t) => {
@@ -219,9 +226,9 @@ test('snapshots that a journal names are kept although its first line cannot be 
   const journal = await readFile(file, 'utf8');
   await writeFile(file, journal.replace('{"event":"opened"', '{"even\0'));
   const later = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
-  assert.deepEqual(await later.history(), []);
-  await later.prune({ days: 1, pushes: 0 });
-  assert.ok(await later.snapshot(snapshot));
+  assert.deepEqual(await later.journal.all(), []);
+  await prune(later, { days: 1, pushes: 0 });
+  assert.ok(await later.store.get(snapshot));
 });
 
 test('snapshots of a console of any name are kept', async (t) => {
@@ -231,8 +238,8 @@ test('snapshots of a console of any name are kept', async (t) => {
   const journals = path.join(work.storeFolder, 'journal');
   await rename(path.join(journals, 'test'), path.join(journals, 'node_modules'));
   const later = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
-  await later.prune({ days: 1, pushes: 0 });
-  assert.ok(await later.snapshot(snapshot));
+  await prune(later, { days: 1, pushes: 0 });
+  assert.ok(await later.store.get(snapshot));
 });
 
 test('a push of another console whose name differs in case is not settled by this one', async (t) => {
@@ -246,7 +253,7 @@ test('a push of another console whose name differs in case is not settled by thi
     journal.slice(0, journal.indexOf('{"event":"answered"')).replace('"console":"test"', '"console":"Test"'),
   );
   live.forgetRequests();
-  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
   assert.deepEqual(
     await new Journal(work.storeFolder, 'test', testSeal, { now: () => new Date() }).records(),
     [],
@@ -259,7 +266,7 @@ test('nothing to settle writes nothing', async (t) => {
   await work.edit(network, (document) => document);
   await rename(work.storeFolder, `${work.storeFolder}.old`);
   await mkdir(work.storeFolder, { mode: 0o500 });
-  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
   assert.deepEqual(await work.files(work.storeFolder), []);
 });
 
@@ -290,7 +297,7 @@ test('live is read again when a snapshot took long, or the computer slept', asyn
   };
   await assert.rejects(pushOne(work.sync, plan, { onStep }), isCode('drift'));
   assert.equal(live.puts, 0);
-  assert.deepEqual(await work.sync.history(), []);
+  assert.deepEqual(await work.sync.journal.all(), []);
 });
 
 test('what stands in a journal leads to no other file', async (t) => {
@@ -304,11 +311,11 @@ test('what stands in a journal leads to no other file', async (t) => {
   const open = journal.slice(0, journal.indexOf('{"event":"answered"'));
   await writeFile(file, open.replace(`"id":"${pushId}"`, '"id":"../../../policies/victim"'));
   const later = work.restarted({ clock: { now: () => new Date(Date.now() + 400 * 24 * 3600 * 1000) } });
-  assert.deepEqual(await later.recover(), [], 'what this machine did not write is not gone on with');
-  await later.prune({ days: 0, pushes: 0 });
+  assert.deepEqual(await recoverPushes(later), [], 'what this machine did not write is not gone on with');
+  await prune(later, { days: 0, pushes: 0 });
   assert.equal(await readFile(victim, 'utf8'), 'mine');
   assert.deepEqual(
-    (await later.history()).map(({ id, foreign }) => [id, foreign]),
+    (await later.journal.all()).map(({ id, foreign }) => [id, foreign]),
     [[pushId, true]],
   );
 });
@@ -346,7 +353,7 @@ test('collections are looked at again when a question stood unanswered for long'
   live.collections.delete('prod');
   await assert.rejects(pushOne(work.sync, plan), isCode('unknown-collections'));
   assert.equal(live.puts, 0);
-  assert.deepEqual(await work.sync.history(), []);
+  assert.deepEqual(await work.sync.journal.all(), []);
   live.collections.add('prod');
   assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
 });
@@ -394,5 +401,5 @@ test('a push that is canceled while it is asked who pushes sends nothing', async
   const plan = await work.plan(images);
   await assert.rejects(pushOne(work.sync, plan, { signal: controller.signal }), isCanceled);
   assert.equal(live.puts, 0);
-  assert.deepEqual(await work.sync.history(), []);
+  assert.deepEqual(await work.sync.journal.all(), []);
 });

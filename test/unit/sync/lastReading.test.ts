@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import type { SyncContext } from '../../../src/core/sync/syncContext.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../src/core/sync/push.ts';
 import { afterwards } from '../../afterwards.ts';
 import { DiskConsole } from './diskConsole.ts';
 import { addRule, images, isCode, planOf, pulled, rule, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { pullPolicies } from '../../../src/core/sync/pull.ts';
 
 interface Planned {
   readonly console: DiskConsole;
   readonly plan: PushPlan;
-  readonly sync: ConsoleSync;
+  readonly sync: SyncContext;
 }
 
 /** A console whose policy has an edit that is planned. `onWait` is called wherever the push may wait. */
@@ -25,7 +26,7 @@ async function planned(t: TestContext, onWait: (what: string) => void): Promise<
       return 'an account';
     },
   });
-  await sync.pull([images], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
+  await pullPolicies(sync, [images], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
   const text = (await copies.text(images)) ?? '';
   await copies.write(images, 'json', text.replace('"name": "a"', '"name": "a", "notes": "mine"'), text);
   const plan = planOf(await planOne(sync, images));
@@ -78,7 +79,7 @@ for (const [what, begin] of [
       refused += Number(outcome instanceof DriftError);
       assert.ok(console.live.names(images).includes('theirs'), `${at}: ${waits[at]}`);
       if (outcome instanceof DriftError) {
-        assert.deepEqual([console.live.puts, await sync.history()], [0, []], waits[at]);
+        assert.deepEqual([console.live.puts, await sync.journal.all()], [0, []], waits[at]);
       }
     }
     assert.ok(refused > 10, String(refused));
@@ -136,8 +137,8 @@ test('live that is answered in other words is kept as it was answered last', asy
   assert.notEqual(before, plan.liveText);
   const { verdict, snapshot } = await pushOne(sync, plan);
   assert.equal(verdict, 'applied');
-  assert.equal(await sync.snapshot(snapshot), before);
-  assert.equal((await sync.history())[0]?.snapshot, snapshot);
+  assert.equal(await sync.store.get(snapshot), before);
+  assert.equal((await sync.journal.all())[0]?.snapshot, snapshot);
 });
 
 test('a console that answers other words each time does not keep a push reading for ever', async (t) => {

@@ -5,6 +5,9 @@ import { pausesMs } from '../../../src/core/sync/sendAndReadBack.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, later, planOf, pulled, rule, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { policyStatus, refreshStatus } from '../../../src/core/sync/policyStatus.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { mergeWithLive } from '../../../src/core/sync/merge.ts';
 
 const lost = new ExpectedError('timeout', 'The console did not answer in time.');
 const refused = Object.assign(new ExpectedError('rejected', 'no'), { mayHaveArrived: false });
@@ -31,7 +34,7 @@ test('a write that is applied after every reading but the last is seen, and is n
     live.putFault = { when: 'late', error: lost, atRead: reading };
     const { verdict, mayArriveUntil } = await pushOne(work.sync, plan);
     assert.deepEqual([verdict, mayArriveUntil], ['applied', undefined], `reading ${reading}`);
-    assert.equal((await work.sync.status(images)).state, 'in-sync');
+    assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
     assert.equal(live.puts, 1);
   }
 });
@@ -61,10 +64,10 @@ test('success proves nothing: what is applied later, or read from a copy that la
     assert.ok(mayArriveUntil);
     live.arrive();
     assert.deepEqual(
-      (await work.restarted().recover()).map((one) => one.verdict),
+      (await recoverPushes(work.restarted())).map((one) => one.verdict),
       ['applied'],
     );
-    assert.equal((await work.restarted().status(images)).state, 'in-sync');
+    assert.equal((await policyStatus(work.restarted(), images)).state, 'in-sync');
   }
 });
 
@@ -77,7 +80,7 @@ test("somebody else's write after success does not hide that ours may follow", a
     count === 3 && live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   live.arrive();
-  const [settled] = await work.restarted().recover();
+  const [settled] = await recoverPushes(work.restarted());
   assert.equal(settled?.verdict, 'applied');
 });
 
@@ -108,29 +111,29 @@ test('live is read back over the stated time, with growing pauses', async (t) =>
 test('while it may arrive the verdict is unknown and the journal open; any later look settles it, and tells', async (t) => {
   type Work = Awaited<ReturnType<typeof pulled>>['work'];
   const looks: Readonly<Record<string, (work: Work) => Promise<unknown>>> = {
-    refresh: (work) => work.sync.refresh(images),
+    refresh: (work) => refreshStatus(work.sync, images),
     plan: (work) => planOne(work.sync, images),
     pull: (work) => work.pull([images], { chooseOverwrite: () => Promise.resolve('keep') }),
-    merge: (work) => work.sync.merge(images),
-    recover: (work) => work.sync.recover(),
+    merge: (work) => mergeWithLive(work.sync, images),
+    recover: (work) => recoverPushes(work.sync),
   };
   for (const [what, look] of Object.entries(looks)) {
     const { live, work, first } = await withOpenPush(t);
     const told: string[] = [];
-    work.sync.onDidSettle((settled) => told.push(...settled.map(({ verdict }) => verdict)));
+    work.sync.settled.event((settled) => told.push(...settled.map(({ verdict }) => verdict)));
     assert.equal(first.verdict, 'unknown', what);
     assert.ok(first.mayArriveUntil && first.mayArriveUntil > new Date());
-    assert.equal((await work.sync.history())[0]?.closed, false);
+    assert.equal((await work.sync.journal.all())[0]?.closed, false);
     await look(work);
     assert.deepEqual(told, [], `${what}: nothing is known yet`);
     live.arrive();
     const toldAtChanges: number[] = [];
-    work.sync.onDidChange(() => toldAtChanges.push(told.length));
+    work.sync.changed.event(() => toldAtChanges.push(told.length));
     await look(work);
     assert.deepEqual(told, ['applied'], what);
     assert.ok(toldAtChanges.includes(1), `${what}: a change is told when it is settled, too`);
-    assert.equal((await work.sync.refresh(images)).state, 'in-sync', what);
-    const [record] = await work.sync.history();
+    assert.equal((await refreshStatus(work.sync, images)).state, 'in-sync', what);
+    const [record] = await work.sync.journal.all();
     assert.deepEqual([record?.verdict, record?.closed], ['applied', true], what);
     assert.equal(live.puts, 1);
   }
@@ -145,23 +148,23 @@ test('when nothing can be on its way any more, what live says settles it', async
     if (set) {
       live.set(images, set);
       // Somebody else's write does not prove that ours will not follow.
-      assert.equal((await work.restarted().recover())[0]?.verdict, 'unknown');
+      assert.equal((await recoverPushes(work.restarted()))[0]?.verdict, 'unknown');
     }
-    const [settled] = await work.restarted({ clock: later }).recover();
+    const [settled] = await recoverPushes(work.restarted({ clock: later }));
     assert.deepEqual([settled?.pushId, settled?.verdict], [first.pushId, verdict]);
-    assert.deepEqual(await work.restarted().recover(), []);
+    assert.deepEqual(await recoverPushes(work.restarted()), []);
   }
 });
 
 test('a push that arrived and was undone before anybody looked is not called not applied', async (t) => {
   const { live, work } = await withOpenPush(t);
-  const before = await work.sync.snapshot((await work.sync.history())[0]?.snapshot ?? '');
+  const before = await work.sync.store.get((await work.sync.journal.all())[0]?.snapshot ?? '');
   live.arrive();
   live.set(images, before ?? '');
-  const [settled] = await work.restarted({ clock: later }).recover();
+  const [settled] = await recoverPushes(work.restarted({ clock: later }));
   assert.equal(settled?.verdict, 'unknown');
   assert.match(settled.reason ?? '', /may have been applied and undone/);
-  const [record] = await work.sync.history();
+  const [record] = await work.sync.journal.all();
   assert.deepEqual([record?.verdict, record?.closed], ['unknown', true]);
 });
 
@@ -173,7 +176,7 @@ test('that somebody else wrote is no verdict while what was sent may follow, als
   live.beforeRead = (count) => count === 3 && live.set(images, '{"rules":[]}');
   assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   live.arrive();
-  const [settled] = await work.restarted().recover();
+  const [settled] = await recoverPushes(work.restarted());
   assert.equal(settled?.verdict, 'applied');
   assert.match(settled.reason ?? '', /applied late and overwrote newer changes/);
 });
@@ -194,8 +197,12 @@ test('another push while one may arrive looks first, says so, and goes on only w
   assert.equal(second.verdict, 'applied');
   live.arrive();
   const told: string[] = [];
-  work.sync.onDidSettle((settled) => told.push(...settled.map(({ verdict }) => verdict)));
-  assert.equal((await work.sync.refresh(images)).state, 'live-changed', 'the later push was taken back');
+  work.sync.settled.event((settled) => told.push(...settled.map(({ verdict }) => verdict)));
+  assert.equal(
+    (await refreshStatus(work.sync, images)).state,
+    'live-changed',
+    'the later push was taken back',
+  );
   assert.deepEqual(told, ['applied']);
 });
 
@@ -226,12 +233,13 @@ test("a push that arrived before the next one is planned is settled by its look,
 test('the same sent again does not settle the first: it may still arrive over what follows', async (t) => {
   const { live, work, first } = await withOpenPush(t);
   assert.equal((await pushOne(work.sync, await work.plan(images))).verdict, 'applied');
-  const open = async (): Promise<string[]> => (await work.restarted().recover()).map(({ pushId }) => pushId);
+  const open = async (): Promise<string[]> =>
+    (await recoverPushes(work.restarted())).map(({ pushId }) => pushId);
   assert.deepEqual(await open(), [first.pushId]);
   await work.edit(images, another);
   assert.equal((await work.plan(images)).earlier?.[0]?.pushId, first.pushId);
   assert.equal(live.puts, 2);
-  const [settled] = await work.restarted({ clock: later }).recover();
+  const [settled] = await recoverPushes(work.restarted({ clock: later }));
   assert.equal(settled?.verdict, 'applied');
 });
 
@@ -254,7 +262,7 @@ test('a deletion of all rules that arrived is known by the journal, also when th
   await pushOne(work.sync, plan, { confirmed: { 'empties-policy': [images.name] } });
   live.arrive();
   live.documents.set(images.name, new Map([...(live.documents.get(images.name) ?? []), ['kept', 'by it']]));
-  assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
+  assert.equal((await recoverPushes(work.restarted()))[0]?.verdict, 'applied');
 });
 
 test('a removal that shows nothing, beside an addition of a colleague, is unknown', async (t) => {
@@ -307,5 +315,5 @@ test('live as it was before is no proof that the console dropped the one field o
   const { verdict, consoleEdits } = await pushOne(work.sync, plan);
   assert.deepEqual([verdict, consoleEdits], ['unknown', undefined]);
   live.arrive();
-  assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
+  assert.equal((await recoverPushes(work.restarted()))[0]?.verdict, 'applied');
 });

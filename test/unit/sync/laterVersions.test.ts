@@ -6,6 +6,8 @@ import { recordOf } from '../../../src/core/sync/journalEvent.ts';
 import { makeLaterPolicy } from './laterPolicy.ts';
 import { addRule, images, later, planOf, pulled, runtime } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { prune } from '../../../src/core/sync/prune.ts';
 
 const at = new Date(0).toISOString();
 const texts = {
@@ -63,19 +65,19 @@ test('an open push of a policy that this version does not know stays open, and n
   const text = await readFile(file, 'utf8');
   live.forgetRequests();
   const sync = work.restarted({ clock: later });
-  const looked = await sync.recover();
+  const looked = await recoverPushes(sync);
   assert.deepEqual(
     looked.map(({ ref, verdict, isOpen }) => [ref.policy, verdict, isOpen]),
     [['later/policy', 'unknown', true]],
   );
   assert.deepEqual(live.requests, []);
   assert.equal(await readFile(file, 'utf8'), text);
-  await sync.prune({ days: 0, pushes: 0 });
-  const [record] = await sync.history();
+  await prune(sync, { days: 0, pushes: 0 });
+  const [record] = await sync.journal.all();
   assert.deepEqual([record?.policy, record?.closed, record?.foreign], ['later/policy', false, undefined]);
-  assert.ok(await sync.snapshot(record?.snapshot ?? ''), 'its snapshot stays');
+  assert.ok(await sync.store.get(record?.snapshot ?? ''), 'its snapshot stays');
   // Other policies go on.
   await work.edit(runtime, addRule);
   assert.equal((await pushOne(sync, planOf(await planOne(sync, runtime)))).verdict, 'applied');
-  assert.equal((await sync.recover()).length, 1);
+  assert.equal((await recoverPushes(sync)).length, 1);
 });

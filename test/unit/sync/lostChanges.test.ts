@@ -10,6 +10,7 @@ import { confirmationOf, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { namesEveryLoss, namesEveryOrder } from './lostOfTwins.ts';
 import { images, planOf, pulled, rule } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
+import { planPush } from '../../../src/core/sync/plan.ts';
 
 const policy = (...rules: readonly JsonObject[]): JsonObject => new Map([['rules', rules]]);
 const [a, b, c] = [rule('a'), rule('b'), rule('c')];
@@ -200,7 +201,7 @@ test('the record of an override names what it undid, once each, and nothing that
     ]),
   );
   await work.edit(images, () => new Map([['rules', [rule('a'), rule('b'), rule('mine')]]]));
-  const plan = planOf(await work.sync.overrideDrift(images));
+  const plan = planOf(await planPush(work.sync, images, { overridesDrift: true }));
   const names = plan.overrides?.lost.map(({ name, change }) => `${change} ${name}`).toSorted();
   assert.deepEqual(names, [
     'perhaps-removed rules/mine',
@@ -210,7 +211,7 @@ test('the record of an override names what it undid, once each, and nothing that
   ]);
   const confirmed = confirmationOf(pushNeeds(plan, false, 1));
   assert.equal((await pushOne(work.sync, plan, { confirmed })).verdict, 'applied');
-  const record = (await work.sync.history()).at(-1);
+  const record = (await work.sync.journal.all()).at(-1);
   assert.deepEqual([record?.base, record?.lost?.toSorted()], [null, ['rules/a', 'rules/twin']]);
 });
 
@@ -218,9 +219,9 @@ test('the record of an override names the base that it went over', async (t) => 
   const { live, work } = await pulled(t);
   await work.edit(images, () => policy(rule('mine')));
   live.documents.set(images.name, policy(rule('theirs')));
-  const plan = planOf(await work.sync.overrideDrift(images));
+  const plan = planOf(await planPush(work.sync, images, { overridesDrift: true }));
   assert.ok(plan.overrides?.base);
   const confirmed = confirmationOf(pushNeeds(plan, false, 1));
   assert.equal((await pushOne(work.sync, plan, { confirmed })).verdict, 'applied');
-  assert.equal((await work.sync.history()).at(-1)?.base, plan.overrides.base);
+  assert.equal((await work.sync.journal.all()).at(-1)?.base, plan.overrides.base);
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, rule, TestWorkspace, withRules } from './workspace.ts';
+import { editsOverBase, pullPolicies } from '../../../src/core/sync/pull.ts';
 
 test('what a pull would take away is named, as far as it was done here', async (t) => {
   const live = new FakeConsole();
@@ -42,15 +43,15 @@ test('what the way back to the base takes away is every edit, whatever live says
   const work = await TestWorkspace.make(t, live);
   const named = ['a', 'b', 'c'].map((name) => ({ name, collections: [{ name: 'All' }] }));
   live.set(images, JSON.stringify({ rules: named }));
-  assert.deepEqual(await work.sync.editsOverBase(images), [], 'there is no file');
+  assert.deepEqual(await editsOverBase(work.sync, images), [], 'there is no file');
   await work.pull([images]);
-  assert.deepEqual(await work.sync.editsOverBase(images), []);
+  assert.deepEqual(await editsOverBase(work.sync, images), []);
   await work.edit(
     images,
     withRules(([a, , c]) => [...(c ? [c] : []), ...(a ? [a] : []), rule('d', { notes: 'mine' })]),
   );
   live.set(images, '{"rules":[]}');
-  const said = (await work.sync.editsOverBase(images))?.map(({ name, change }) => `${change} ${name}`);
+  const said = (await editsOverBase(work.sync, images))?.map(({ name, change }) => `${change} ${name}`);
   assert.equal(said?.length, 3, said?.join());
   assert.ok(said?.includes('remove rules/b') && said.includes('add rules/d'), said?.join());
   assert.match(said?.join() ?? '', /move rules\//);
@@ -71,7 +72,7 @@ test('a base that cannot be read keeps nobody from keeping or overwriting a file
     await mkdir(file);
   }
   const said: unknown[] = [];
-  const report = await work.restarted().pull([images], {
+  const report = await pullPolicies(work.restarted(), [images], {
     format: 'yaml',
     chooseOverwrite: async (_, lost) => {
       said.push(...((await lost()) ?? []).map(({ change }) => change));

@@ -7,6 +7,7 @@ import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, isCode, TestWorkspace, withRules } from './workspace.ts';
 import { planOne } from './planAndPush.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
 
 const noted = (note: string) =>
   withRules((rules) => rules.map((one, at) => (at === 0 ? new Map(one).set('note', note) : one)));
@@ -23,7 +24,7 @@ for (const format of ['yaml', 'json'] as const) {
     await work.pull([images], { format });
     await work.edit(images, noted('mine'));
     colleague('live');
-    const merge = await work.sync.merge(images);
+    const merge = await mergeWithLive(work.sync, images);
     assert.equal(merge.kind, 'merge');
     const [only, ...more] = merge.open;
     assert.ok(only && more.length === 0);
@@ -39,7 +40,7 @@ for (const format of ['yaml', 'json'] as const) {
   ] as const satisfies readonly (readonly [MergeChoice, string | undefined])[]) {
     test(`${format}: ${JSON.stringify(choice)} is what the file says, and live what it was made from`, async (t) => {
       const { work, merge, id } = await conflict(t);
-      await work.sync.applyMerge(images, new Map([[id, choice]]), merge.seen);
+      await saveMerge(work.sync, images, new Map([[id, choice]]), merge.seen);
       assert.equal(noteOf(await work.value(images)), says);
       const outcome = await planOne(work.sync, images);
       assert.equal(outcome.kind, says === 'live' ? 'nothing-to-push' : 'plan');
@@ -49,7 +50,7 @@ for (const format of ['yaml', 'json'] as const) {
   test(`${format}: what is chosen after it was called is not what is written`, async (t) => {
     const { work, merge, id } = await conflict(t);
     const choices = new Map<string, MergeChoice>([[id, 'mine']]);
-    const applying = work.sync.applyMerge(images, choices, merge.seen);
+    const applying = saveMerge(work.sync, images, choices, merge.seen);
     choices.set(id, 'live');
     await applying;
     assert.equal(noteOf(await work.value(images)), 'mine');
@@ -59,7 +60,7 @@ for (const format of ['yaml', 'json'] as const) {
     const { work, merge, id } = await conflict(t);
     await work.edit(images, noted('edited meanwhile'));
     await assert.rejects(
-      work.sync.applyMerge(images, new Map([[id, 'base']]), merge.seen),
+      saveMerge(work.sync, images, new Map([[id, 'base']]), merge.seen),
       isCode('merge-outdated'),
     );
     assert.equal(noteOf(await work.value(images)), 'edited meanwhile');

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, TestWorkspace } from './workspace.ts';
+import { mergeWithLive } from '../../../src/core/sync/merge.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 /** A console whose next answers are these texts, whatever it holds. */
 class Odd extends FakeConsole {
@@ -35,11 +37,11 @@ for (const answer of [
 
     await work.edit(images, addRule);
     const edited = await work.text(images);
-    await assert.rejects(work.sync.merge(images, new Map()), isNoPolicy);
+    await assert.rejects(mergeWithLive(work.sync, images, new Map()), isNoPolicy);
     assert.equal(await work.text(images), edited);
 
     live.answer = undefined;
-    assert.equal((await work.restarted().refresh(images)).state, 'edited');
+    assert.equal((await refreshStatus(work.restarted(), images)).state, 'edited');
   });
 }
 

@@ -6,6 +6,8 @@ import { PolicyChecker } from '../../../src/core/assist/findings/policyChecker.t
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
 
 const own = `# ours
 x-common: &common # kept
@@ -19,7 +21,7 @@ test('fields of the file alone are never sent or compared, and stay through pull
   const text = await work.text(images);
   await writeFile(file, own + text.replace(/collections:\n\s+- name: All\n/, 'collections: *common\n'));
   assert.notEqual((await work.text(images)).indexOf('*common'), -1);
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
   assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' });
 
   const before = live.documents.get(images.name) ?? new Map();
@@ -35,9 +37,9 @@ test('fields of the file alone are never sent or compared, and stay through pull
   await writeFile(file, edited);
   const now = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, withRules((rules) => [...rules, rule('later')])(now));
-  const merge = await work.sync.merge(images);
+  const merge = await mergeWithLive(work.sync, images);
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
-  await work.sync.applyMerge(images, new Map(), merge.seen);
+  await saveMerge(work.sync, images, new Map(), merge.seen);
   assert.ok((await work.text(images)).startsWith(own), await work.text(images));
   assert.match(await work.text(images), /mine[^]*later/);
 
@@ -45,7 +47,7 @@ test('fields of the file alone are never sent or compared, and stay through pull
   assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
   assert.doesNotMatch(live.bodies.join(), /x-/);
   assert.ok((await work.text(images)).startsWith(own));
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
 });
 
 test('in a JSON file as well', async (t) => {
@@ -54,7 +56,7 @@ test('in a JSON file as well', async (t) => {
   await work.pull([images], { format: 'json' });
   const file = path.join(work.policyFolder, 'vulnerability/images.policy.json');
   await writeFile(file, (await readFile(file, 'utf8')).replace('{', '{ "x-note": "ours",'));
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
   const before = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(before));
   await work.pull([images]);

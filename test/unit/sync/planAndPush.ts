@@ -1,8 +1,9 @@
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
-import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import type { SyncContext } from '../../../src/core/sync/syncContext.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from '../../../src/core/sync/outcomes.ts';
 import type { PushConfirmation } from '../../../src/core/sync/pushNeeds.ts';
-import type { PushedOne } from '../../../src/core/sync/push.ts';
+import { pushSeveral, type PushedOne } from '../../../src/core/sync/push.ts';
+import { planSeveral } from '../../../src/core/sync/plan.ts';
 
 interface PushOptions {
   readonly signal?: AbortSignal | undefined;
@@ -12,11 +13,11 @@ interface PushOptions {
 
 /** Plans one policy. Throws the error that keeps it without a plan. */
 export async function planOne(
-  sync: ConsoleSync,
+  sync: SyncContext,
   kind: PolicyKind,
   signal?: AbortSignal,
 ): Promise<PlanOutcome> {
-  const { plans, refused } = await sync.planAll([kind], { signal });
+  const { plans, refused } = await planSeveral(sync, [kind], { signal });
   if (refused[0]?.error) {
     throw refused[0].error;
   }
@@ -25,7 +26,7 @@ export async function planOne(
 
 /** Pushes one plan. Throws the error that ends it without a result. */
 export async function pushOne(
-  sync: ConsoleSync,
+  sync: SyncContext,
   plan: PushPlan,
   { signal, onStep, confirmed }: PushOptions = {},
 ): Promise<PushOutcome> {
@@ -41,22 +42,19 @@ export async function pushOne(
 
 /** Plans the policies and pushes the plans; confirms no need of any plan. */
 export async function planAndPush(
-  sync: ConsoleSync,
+  sync: SyncContext,
   kinds: readonly PolicyKind[],
-  options?: Parameters<ConsoleSync['pushAll']>[2],
+  options?: Parameters<typeof pushSeveral>[3],
 ) {
-  const several = await sync.planAll(kinds);
+  const several = await planSeveral(sync, kinds);
   const results = await pushEach(sync, several.plans, new Map(), options);
   return { several, results, remaining: several.plans.slice(results.length) };
 }
 
 /** Pushes the plans, and returns all results. */
-export async function pushEach(
-  sync: ConsoleSync,
-  ...of: Parameters<ConsoleSync['pushAll']>
-): Promise<readonly PushedOne[]> {
+export async function pushEach(...of: Parameters<typeof pushSeveral>): Promise<readonly PushedOne[]> {
   const results: PushedOne[] = [];
-  for await (const result of sync.pushAll(...of)) {
+  for await (const result of pushSeveral(...of)) {
     results.push(result);
   }
   return results;

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { addRule, images, pulled, rule, withRules } from './workspace.ts';
 import { planOne } from './planAndPush.ts';
+import { pullPolicies } from '../../../src/core/sync/pull.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
 
 test('a pull of another window while a plan reads live gives no plan that undoes what it brought', async (t) => {
   const { live, work } = await pulled(t);
@@ -13,7 +15,7 @@ test('a pull of another window while a plan reads live gives no plan that undoes
   const other = work.restarted();
   live.beforeRead = async () => {
     live.beforeRead = undefined;
-    await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
+    await pullPolicies(other, [images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
   };
   assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' });
   assert.deepEqual(live.names(images), ['a', 'b', 'theirs']);
@@ -27,9 +29,9 @@ test('nor does a merge that brought it into a file with edits', async (t) => {
   const other = work.restarted();
   live.beforeRead = async () => {
     live.beforeRead = undefined;
-    const merge = await other.merge(images);
+    const merge = await mergeWithLive(other, images);
     assert.ok(merge.kind === 'merge' && merge.open.length === 0);
-    await other.applyMerge(images, new Map(), merge.seen);
+    await saveMerge(other, images, new Map(), merge.seen);
   };
   const plan = await work.plan(images);
   assert.deepEqual(
@@ -49,8 +51,8 @@ test('a base that is moved again and again is said', async (t) => {
       pulling = true;
       const now = live.documents.get(images.name) ?? new Map();
       live.documents.set(images.name, withRules((rules) => [rule(`theirs ${++serial}`), ...rules])(now));
-      const merge = await other.merge(images);
-      await (merge.kind === 'merge' && other.applyMerge(images, new Map(), merge.seen));
+      const merge = await mergeWithLive(other, images);
+      await (merge.kind === 'merge' && saveMerge(other, images, new Map(), merge.seen));
       pulling = false;
     }
   };

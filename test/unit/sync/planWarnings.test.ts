@@ -7,6 +7,7 @@ import type { PolicyDocument } from '../../../src/core/document/policyDocument.t
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
+import { planRestore } from '../../../src/core/sync/planRestore.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, planOf, planText, pulled, TestWorkspace } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
@@ -211,8 +212,8 @@ test('a plan of an undo names the warnings that it brings back, with their rules
   await pushOne(work.sync, await work.plan(images));
   await work.write(images, text);
   await pushOne(work.sync, await work.plan(images));
-  const snapshot = (await work.sync.history()).at(-1)?.snapshot ?? '';
-  const undo = planOf(await work.sync.planRestore(images, snapshot, { restoring: 'undo' }));
+  const snapshot = (await work.sync.journal.all()).at(-1)?.snapshot ?? '';
+  const undo = planOf(await planRestore(work.sync, images, snapshot, { restoring: 'undo' }));
   assert.equal(undo.warnings?.count, 1);
   assert.match(undo.warnings.first[0] ?? '', /^"a": .*graceDay/);
 });

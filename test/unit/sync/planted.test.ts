@@ -19,6 +19,12 @@ import {
   withRules,
 } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { pullPolicies, baseDocument } from '../../../src/core/sync/pull.ts';
+import { planPush } from '../../../src/core/sync/plan.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { evidenceOf } from '../../../src/core/sync/recordFacts.ts';
+import { planRestore } from '../../../src/core/sync/planRestore.ts';
 
 const seal = (digit: number): Seal => new Seal(() => Promise.resolve(Buffer.alloc(32, digit)));
 const mine = seal(1);
@@ -85,7 +91,7 @@ test('a planted lock line does not hide that a colleague moved a rule, which was
   assert.equal(live.puts, 0);
   // Where that order was pulled once, a move is a move.
   const next = work.restarted();
-  await next.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  await pullPolicies(next, [images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   await work.edit(images, moved);
   live.documents.set(images.name, addRule(live.documents.get(images.name) ?? new Map()));
   await plantLine(work, liveHash(live));
@@ -137,18 +143,18 @@ test('where nothing was pulled here a plan says that a removal may be unknown, a
   assert.deepEqual(plan.unpulled, []);
   assert.match(planText(plan), /Some added rules may have been removed on the console/);
   live.documents.set(images.name, without(live.documents.get(images.name) ?? new Map()));
-  const over = planOf(await clone.sync.overrideDrift(images));
+  const over = planOf(await planPush(clone.sync, images, { overridesDrift: true }));
   assert.deepEqual(named(over.overrides?.lost), ['perhaps-removed rules/a', 'perhaps-removed rules/added']);
   await assert.rejects(pushOne(clone.sync, over), /"a".*"added"/);
   // What was had here once is known to have been there.
   await work.edit(images, addRule);
   const here = work.restarted({ seal: mine });
-  assert.deepEqual(named(planOf(await here.overrideDrift(images)).overrides?.lost), [
+  assert.deepEqual(named(planOf(await planPush(here, images, { overridesDrift: true })).overrides?.lost), [
     'perhaps-removed rules/a',
     'perhaps-removed rules/added',
   ]);
   await plantLine(work, '0'.repeat(64));
-  const own = planOf(await work.restarted().overrideDrift(images));
+  const own = planOf(await planPush(work.restarted(), images, { overridesDrift: true }));
   assert.deepEqual(named(own.overrides?.lost), ['perhaps-removed rules/added', 'remove rules/a']);
 });
 
@@ -167,7 +173,7 @@ test('a planted store with the content does not make a planted line ours', async
   );
   // Over an override it counts as lost, whatever base the line names.
   addTheirs(live);
-  const override = planOf(await work.restarted().overrideDrift(images));
+  const override = planOf(await planPush(work.restarted(), images, { overridesDrift: true }));
   assert.ok(override.overrides?.lost.some(({ rule: name }) => name === 'theirs'));
 });
 
@@ -182,9 +188,9 @@ test('merging does not make the word of the repository ours', async (t) => {
   const document = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, addRule(document));
   const next = work.restarted();
-  const merge = await next.merge(images);
+  const merge = await mergeWithLive(next, images);
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
-  await next.applyMerge(images, new Map(), merge.seen);
+  await saveMerge(next, images, new Map(), merge.seen);
   const plan = planOf(await planOne(next, images));
   assert.ok(plan.unpulled?.some(({ rule: name }) => name === 'theirs'));
 });
@@ -229,17 +235,17 @@ test('a planted journal is not gone on with, moves no base and is told', async (
   const here = work.restarted({ seal: mine });
   const lock = await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8');
   live.forgetRequests();
-  assert.deepEqual(await here.recover(), []);
+  assert.deepEqual(await recoverPushes(here), []);
   assert.deepEqual(live.requests, []);
   assert.equal(await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8'), lock);
   assert.deepEqual(
-    (await here.history()).map((record) => record.foreign),
+    (await here.journal.all()).map((record) => record.foreign),
     [true],
   );
-  assert.match((await here.evidence(pushId)).markdown, /another computer; not verified/);
+  assert.match((await evidenceOf(here, pushId)).markdown, /another computer; not verified/);
   // What it would restore is said to be somebody's.
-  await here.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
-  const plan = planOf(await here.planRestore(images, snapshot));
+  await pullPolicies(here, [images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  const plan = planOf(await planRestore(here, images, snapshot));
   assert.equal(plan.restoresForeign, true);
   await assert.rejects(pushOne(here, plan), isCode('foreign-snapshot'));
   await assert.rejects(
@@ -261,7 +267,7 @@ test('a record of this machine that somebody changed, cut into or went on with i
   const lines = whole.split('\n').filter(Boolean);
   const isForeign = async (text: string): Promise<boolean | undefined> => {
     await writeFile(file, text);
-    return (await work.restarted().history())[0]?.foreign;
+    return (await work.restarted().journal.all())[0]?.foreign;
   };
   assert.equal(await isForeign(whole), undefined);
   assert.equal(await isForeign(lines.slice(0, 2).join('\n')), undefined, 'as a crash leaves it');
@@ -274,7 +280,7 @@ test('a record of this machine that somebody changed, cut into or went on with i
   const twin = file.replace(pushId, pushId.replace(/.$/, 'x'));
   await writeFile(file, whole);
   await writeFile(twin, whole);
-  const both = await work.restarted().history();
+  const both = await work.restarted().journal.all();
   assert.deepEqual(
     [
       both.length,
@@ -292,8 +298,8 @@ test('a record that is gone on with at the next start stays ours', async (t) => 
   const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
   const whole = await readFile(file, 'utf8');
   await writeFile(file, `${whole.slice(0, whole.indexOf('{"event":"answered"'))}{"event":"ans`);
-  assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
-  const [record] = await work.restarted().history();
+  assert.equal((await recoverPushes(work.restarted()))[0]?.verdict, 'applied');
+  const [record] = await work.restarted().journal.all();
   assert.deepEqual([record?.foreign, record?.closed], [undefined, true]);
 });
 
@@ -301,10 +307,13 @@ test('two consoles that hold the very same policy are both known', async (t) => 
   const { work } = await pulled(t, { seal: mine });
   const policyFolder = path.join(work.root, 'policies', 'other');
   const other = work.restarted({ console: 'other', paths: { policyFolder, storeFolder: work.storeFolder } });
-  await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  await pullPolicies(other, [images], {
+    format: 'yaml',
+    chooseOverwrite: () => Promise.resolve('overwrite'),
+  });
   await work.edit(images, without);
   assert.equal(planOf(await planOne(work.restarted(), images)).unpulled, undefined);
-  assert.ok(writeJson((await work.restarted().base(images)) ?? null).length > 10);
+  assert.ok(writeJson((await baseDocument(work.restarted(), images)) ?? null).length > 10);
 });
 
 test('a record with lines without end is looked at so far, and is not ours', async (t) => {
@@ -318,7 +327,7 @@ test('a record with lines without end is looked at so far, and is not ours', asy
   const counting = new Seal(() => Promise.resolve(Buffer.alloc(32, 1)));
   const of = counting.of.bind(counting);
   counting.of = (...parts) => (asked.push(parts[0] ?? ''), of(...parts));
-  const [record] = await work.restarted({ seal: counting }).history();
+  const [record] = await work.restarted({ seal: counting }).journal.all();
   assert.equal(record?.foreign, true);
   assert.ok(asked.length <= 20_000, 'no more lines were looked at than a record may have');
 });
@@ -331,5 +340,5 @@ test("a huge file among the records stands in nobody's way", async (t) => {
   const huge = path.join(path.dirname(file), '20260101T000000.000Z-00000000.jsonl');
   await writeFile(huge, '');
   await truncate(huge, 65 * 1024 * 1024);
-  assert.equal((await work.restarted().history()).length, 1);
+  assert.equal((await work.restarted().journal.all()).length, 1);
 });

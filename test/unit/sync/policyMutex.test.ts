@@ -10,6 +10,11 @@ import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, pulled, rule, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { pullPolicies, baseDocument } from '../../../src/core/sync/pull.ts';
+import { refreshStatus, policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { planPush } from '../../../src/core/sync/plan.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
 
 /** The console, whose next answer to a read is on its way until somebody lets it in. */
 function heldUp(live: FakeConsole): {
@@ -57,7 +62,7 @@ for (const [what, putFault] of [
     const plan = await work.plan(images);
     const slow = heldUp(live);
     let asked = 0;
-    const pulling = work.restarted({ live: slow.live }).pull([images], {
+    const pulling = pullPolicies(work.restarted({ live: slow.live }), [images], {
       format: 'yaml',
       chooseOverwrite: () => Promise.resolve(asked++ > 0 ? 'cancel' : 'keep'),
     });
@@ -72,11 +77,11 @@ for (const [what, putFault] of [
     const { verdict } = await pushing;
     assert.deepEqual([report.failed, report.kept.length, asked], [[], 1, 1]);
     assert.match(await work.text(images), /added/, 'what was pushed is in the file');
-    const base = await work.restarted().base(images);
+    const base = await baseDocument(work.restarted(), images);
     assert.ok(base);
     const isApplied = verdict === 'applied';
     assert.equal(
-      (await work.restarted().refresh(images)).state,
+      (await refreshStatus(work.restarted(), images)).state,
       isApplied ? 'in-sync' : 'edited',
       'file and base as the push left them',
     );
@@ -88,11 +93,11 @@ test('a push during the question of a pull is pulled, not written over', async (
   const { live, work } = await pulled(t);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   await work.edit(images, addRule);
-  const plan = await work.sync.overrideDrift(images);
+  const plan = await planPush(work.sync, images, { overridesDrift: true });
   assert.ok(plan.kind === 'plan');
   const confirmed = { override: plan.plan.overrides?.lost.map(({ name }) => name) ?? [] };
   let asked = 0;
-  const report = await work.restarted().pull([images], {
+  const report = await pullPolicies(work.restarted(), [images], {
     format: 'yaml',
     chooseOverwrite: async () => {
       asked++;
@@ -102,7 +107,7 @@ test('a push during the question of a pull is pulled, not written over', async (
   });
   assert.deepEqual([report.failed, asked], [[], 1]);
   assert.match(await work.text(images), /added/);
-  assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
+  assert.equal((await refreshStatus(work.restarted(), images)).state, 'in-sync');
 });
 
 test('a file that changes during the question of a pull is asked about again', async (t) => {
@@ -110,7 +115,7 @@ test('a file that changes during the question of a pull is asked about again', a
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   await work.edit(images, addRule);
   let asked = 0;
-  const report = await work.restarted().pull([images], {
+  const report = await pullPolicies(work.restarted(), [images], {
     format: 'yaml',
     chooseOverwrite: async () => {
       if (asked++ > 0) {
@@ -144,7 +149,7 @@ test('a file that changes while it is pulled is not overwritten', async (t) => {
   const report = await work.pull([images]);
   assert.equal(report.failed.length, 1);
   assert.match(await work.text(images), /typed meanwhile/);
-  assert.notEqual((await work.sync.status(images)).state, 'in-sync');
+  assert.notEqual((await policyStatus(work.sync, images)).state, 'in-sync');
 });
 
 test('a pull that begins while a push is under way waits for its end', async (t) => {
@@ -154,10 +159,7 @@ test('a pull that begins while a push is under way waits for its end', async (t)
   const order: string[] = [];
   let pulling: Promise<unknown> | undefined;
   live.beforeWrite = () => {
-    pulling = work
-      .restarted()
-      .pull([images], overwriting)
-      .then(() => order.push('pulled'));
+    pulling = pullPolicies(work.restarted(), [images], overwriting).then(() => order.push('pulled'));
   };
   const { verdict } = await pushOne(work.sync, plan, {
     onStep: (step) => step === 'settled' && order.push('pushed'),
@@ -165,7 +167,7 @@ test('a pull that begins while a push is under way waits for its end', async (t)
   await pulling;
   assert.deepEqual([verdict, ...order], ['applied', 'pushed', 'pulled']);
   assert.match(await work.text(images), /added/);
-  assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
+  assert.equal((await refreshStatus(work.restarted(), images)).state, 'in-sync');
 });
 
 test('a push does not begin while a pull writes what it read', async (t) => {
@@ -173,7 +175,7 @@ test('a push does not begin while a pull writes what it read', async (t) => {
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   let pushing: Promise<unknown> | undefined;
   const plan = await work.edit(images, addRule).then(async () => {
-    const outcome = await work.sync.overrideDrift(images);
+    const outcome = await planPush(work.sync, images, { overridesDrift: true });
     assert.ok(outcome.kind === 'plan');
     return outcome.plan;
   });
@@ -192,11 +194,11 @@ test('a push does not begin while a pull writes what it read', async (t) => {
       },
     },
   });
-  await puller.pull([images], overwriting);
+  await pullPolicies(puller, [images], overwriting);
   assert.deepEqual(order, ['written after 0 PUTs']);
   // The base it went over is not the base any more.
   assert.ok(isCode('base-moved')(await pushing));
-  assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
+  assert.equal((await refreshStatus(work.restarted(), images)).state, 'in-sync');
 });
 
 /** Someone else added a rule on the console, and the file has another one. */
@@ -216,32 +218,32 @@ async function editedOnBothSides(t: TestContext) {
 test('a merge of what was live before somebody pushed is not written', async (t) => {
   const work = await editedOnBothSides(t);
   const window = work.restarted();
-  const merge = await window.merge(images);
+  const merge = await mergeWithLive(window, images);
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
   // Another window merges the same, edits and pushes; then the file is put back to what the first saw.
   const before = await work.text(images);
   const other = work.restarted();
-  const theirs = await other.merge(images);
+  const theirs = await mergeWithLive(other, images);
   assert.ok(theirs.kind === 'merge');
-  await other.applyMerge(images, new Map(), theirs.seen);
+  await saveMerge(other, images, new Map(), theirs.seen);
   const outcome = await planOne(other, images);
   assert.ok(outcome.kind === 'plan');
   assert.equal((await pushOne(other, outcome.plan)).verdict, 'applied');
-  const base = await work.sync.base(images);
+  const base = await baseDocument(work.sync, images);
   await work.write(images, before);
-  await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-outdated'));
+  await assert.rejects(saveMerge(window, images, new Map(), merge.seen), isCode('merge-outdated'));
   assert.equal(await work.text(images), before);
-  assert.deepEqual(await work.sync.base(images), base);
+  assert.deepEqual(await baseDocument(work.sync, images), base);
 });
 
 test('a merge that another window applies first is not said to be applied', async (t) => {
   const work = await editedOnBothSides(t);
   const [window, other] = [work.restarted(), work.restarted()];
-  const [mine, theirs] = [await window.merge(images), await other.merge(images)];
+  const [mine, theirs] = [await mergeWithLive(window, images), await mergeWithLive(other, images)];
   assert.ok(mine.kind === 'merge' && theirs.kind === 'merge' && theirs.open.length === 0);
   const ends = await Promise.allSettled([
-    other.applyMerge(images, new Map(), theirs.seen),
-    window.applyMerge(images, new Map(), mine.seen),
+    saveMerge(other, images, new Map(), theirs.seen),
+    saveMerge(window, images, new Map(), mine.seen),
   ]);
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
   assert.equal(failures.length, 1);
@@ -264,11 +266,11 @@ test('a merge during which a checkout brings another base leaves the file', asyn
       write: () => assert.fail('nothing is written'),
     },
   });
-  const merge = await window.merge(images);
+  const merge = await mergeWithLive(window, images);
   assert.ok(merge.kind === 'merge');
   isApplying = true;
   // The new base is unknown here, so every difference is a conflict.
-  await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-open'));
+  await assert.rejects(saveMerge(window, images, new Map(), merge.seen), isCode('merge-open'));
 });
 
 test('a look at an earlier push that begins while a merge is applied is no reason to refuse the merge', async (t) => {
@@ -286,7 +288,7 @@ test('a look at an earlier push that begins while a merge is applied is no reaso
   const copies: WorkingCopies = {
     read: async (ref) => {
       if (isApplying && !looking) {
-        looking = work.restarted().recover();
+        looking = recoverPushes(work.restarted());
         assert.deepEqual(await looking, [], 'it does not wait for the merge');
       }
       return work.copies.read(ref);
@@ -295,11 +297,11 @@ test('a look at an earlier push that begins while a merge is applied is no reaso
     write: (...of) => work.copies.write(...of),
   };
   const sync = work.restarted({ copies });
-  const merge = await sync.merge(images);
+  const merge = await mergeWithLive(sync, images);
   assert.ok(merge.kind === 'merge');
   isApplying = true;
   const choices = new Map(merge.open.map(({ id }) => [id, 'live'] as const));
-  await sync.applyMerge(images, choices, merge.seen);
+  await saveMerge(sync, images, choices, merge.seen);
   assert.ok(looking);
   assert.match(await work.text(images), /theirs/);
 });

@@ -5,6 +5,11 @@ import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts
 import { DiskConsole } from './diskConsole.ts';
 import { images, kindOf, later, planOf, rule, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { pullPolicies, baseDocument } from '../../../src/core/sync/pull.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
+import { planRestore } from '../../../src/core/sync/planRestore.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
 
 const added = 'rules:\n  - name: Mine\n    collections:\n      - name: All\n';
 
@@ -15,7 +20,7 @@ class World extends DiskConsole {
   sync = this.started();
 
   async pull(kinds = [images]): Promise<void> {
-    await this.sync.pull(kinds, { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });
+    await pullPolicies(this.sync, kinds, { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });
   }
 
   async text(): Promise<string> {
@@ -79,13 +84,13 @@ const tasks: Readonly<Record<string, Task>> = {
     given: async (world) => {
       await world.edit();
       world.foreign();
-      const merge = await world.sync.merge(images);
+      const merge = await mergeWithLive(world.sync, images);
       assert.ok(merge.kind === 'merge');
       return { choices: new Map(merge.open.map(({ id }) => [id, 'mine'])), seen: merge.seen };
     },
     run: ({ sync }, given) => {
       const { choices, seen } = given as { choices: never; seen: never };
-      return sync.applyMerge(images, choices, seen);
+      return saveMerge(sync, images, choices, seen);
     },
     applied: [],
     else: ['conflict', 'edited'],
@@ -94,7 +99,7 @@ const tasks: Readonly<Record<string, Task>> = {
     given: async (world) => {
       await world.edit();
       const { snapshot } = await pushOne(world.sync, planOf(await planOne(world.sync, images)));
-      return planOf(await world.sync.planRestore(images, snapshot));
+      return planOf(await planRestore(world.sync, images, snapshot));
     },
     run: ({ sync }, given) => pushOne(sync, given as never),
     // Never `edited`: the file was not made from what was restored, and must not take it back.
@@ -143,25 +148,29 @@ for (const [name, task] of Object.entries(tasks)) {
         assert.ok(world.live.puts <= puts + 1, `${where}: nothing was sent again`);
         const { problems } = readPolicyText(await world.text(), 'yaml', images);
         assert.deepEqual(problems, [], where);
-        const { state } = await world.sync.refresh(images);
+        const { state } = await refreshStatus(world.sync, images);
         assert.ok((applied ? task.applied : task.else).includes(state), `${where}: ${state}`);
-        assert.ok(await world.sync.base(images), `${where}: the base is known`);
+        assert.ok(await baseDocument(world.sync, images), `${where}: the base is known`);
         for (const kind of others) {
           const hasBase = world.locked().includes(`"${kind.name}"`);
-          assert.equal((await world.sync.base(kind)) !== undefined, hasBase, `${where}: ${kind.name}`);
+          assert.equal(
+            (await baseDocument(world.sync, kind)) !== undefined,
+            hasBase,
+            `${where}: ${kind.name}`,
+          );
           assert.ok(
-            !hasBase || (await world.sync.refresh(kind)).state === 'in-sync',
+            !hasBase || (await refreshStatus(world.sync, kind)).state === 'in-sync',
             `${where}: ${kind.name}`,
           );
         }
-        const records = await world.sync.history();
+        const records = await world.sync.journal.all();
         assert.ok(
           records.filter(({ sent }) => sent).length >= world.live.puts,
           `${where}: every PUT is recorded`,
         );
         for (const { closed, verdict, sent, snapshot } of records) {
           assert.ok(closed && verdict !== undefined && verdict !== 'unknown', where);
-          assert.ok(!sent || (await world.sync.snapshot(snapshot ?? '')), `${where}: the snapshot is there`);
+          assert.ok(!sent || (await world.sync.store.get(snapshot ?? '')), `${where}: the snapshot is there`);
         }
         world.disk.dispose();
       }
@@ -175,7 +184,7 @@ async function settle(world: World): Promise<void> {
   world.disk.removeAll('/mutexes/');
   world.sync = world.started({ clock: later });
   const puts = world.live.puts;
-  await world.sync.recover();
-  assert.deepEqual(await world.sync.recover(), [], 'said once');
+  await recoverPushes(world.sync);
+  assert.deepEqual(await recoverPushes(world.sync), [], 'said once');
   assert.equal(world.live.puts, puts);
 }

@@ -8,6 +8,8 @@ import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { addRule, kindOf, TestWorkspace } from './workspace.ts';
+import { policyStatus, refreshStatus } from '../../../src/core/sync/policyStatus.ts';
+import { baseDocument } from '../../../src/core/sync/pull.ts';
 
 const images = kindOf('vulnerability/images');
 const host = kindOf('runtime/host');
@@ -25,7 +27,7 @@ test('pulls every policy into files that are in sync', async (t) => {
   assert.equal(progress.length, 21);
   assert.match(progress.at(-1) ?? '', /^21\/21 /);
   for (const kind of policyKinds) {
-    assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);
+    assert.equal((await policyStatus(work.sync, kind)).state, 'in-sync', kind.name);
   }
   assert.match(
     await readFile(path.join(work.policyFolder, 'vulnerability/images.policy.yaml'), 'utf8'),
@@ -79,14 +81,14 @@ test('what changed on the console is brought in where nothing was edited', async
   const work = await TestWorkspace.make(t, live);
   await work.pull([images]);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
-  assert.equal((await work.sync.refresh(images)).state, 'live-changed');
+  assert.equal((await refreshStatus(work.sync, images)).state, 'live-changed');
   const report = await work.pull([images]);
   assert.deepEqual(
     report.written.map((ref) => ref.policy),
     [images.name],
   );
   assert.match(await work.text(images), /theirs/);
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
 });
 
 for (const choice of ['keep', 'overwrite', 'cancel'] as const) {
@@ -110,7 +112,10 @@ for (const choice of ['keep', 'overwrite', 'cancel'] as const) {
     assert.equal(report.canceled, choice === 'cancel');
     assert.equal(report.kept.length, choice === 'keep' ? 1 : 0);
     assert.equal((await work.text(images)) === edited, choice !== 'overwrite');
-    assert.equal((await work.sync.status(images)).state, choice === 'overwrite' ? 'in-sync' : 'conflict');
+    assert.equal(
+      (await policyStatus(work.sync, images)).state,
+      choice === 'overwrite' ? 'in-sync' : 'conflict',
+    );
   });
 }
 
@@ -159,9 +164,9 @@ test('a file without a base, or one that cannot be read, is not overwritten with
     ]),
   );
   assert.equal(report.kept.length, 2);
-  assert.equal((await work.sync.status(images)).state, 'unknown');
-  assert.equal((await work.sync.status(host)).state, 'invalid');
-  assert.match((await work.sync.status(host)).reason ?? '', /line \d+/);
+  assert.equal((await policyStatus(work.sync, images)).state, 'unknown');
+  assert.equal((await policyStatus(work.sync, host)).state, 'invalid');
+  assert.match((await policyStatus(work.sync, host)).reason ?? '', /line \d+/);
 });
 
 test('questions come one at a time', async (t) => {
@@ -193,14 +198,18 @@ test('failures are listed together and lose nothing', async (t) => {
   assert.equal(report.failed.length, 21);
   assert.equal(report.failed[0]?.error.message, 'no route');
   assert.equal(await work.everything(), before);
-  assert.equal((await work.sync.status(images)).state, 'failed');
-  assert.equal((await work.sync.status(images)).reason, 'no route');
-  assert.equal((await work.sync.status(images)).known, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'failed');
+  assert.equal((await policyStatus(work.sync, images)).reason, 'no route');
+  assert.equal((await policyStatus(work.sync, images)).known, 'in-sync');
   await work.edit(images, addRule);
-  assert.equal((await work.sync.status(images)).known, 'edited', 'edits are known without the console');
+  assert.equal(
+    (await policyStatus(work.sync, images)).known,
+    'edited',
+    'edits are known without the console',
+  );
   live.readFault = undefined;
-  await work.sync.refresh(images);
-  assert.equal((await work.sync.status(images)).state, 'edited');
+  await refreshStatus(work.sync, images);
+  assert.equal((await policyStatus(work.sync, images)).state, 'edited');
 });
 
 test('one failure concerns one policy', async (t) => {
@@ -340,14 +349,14 @@ test('a refresh shows drift and never moves the base', async (t) => {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live);
   await work.pull([images]);
-  const base = writeJson((await work.sync.base(images)) ?? null);
+  const base = writeJson((await baseDocument(work.sync, images)) ?? null);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   for (let times = 0; times < 3; times++) {
-    assert.equal((await work.sync.refresh(images)).state, 'live-changed');
+    assert.equal((await refreshStatus(work.sync, images)).state, 'live-changed');
   }
-  assert.equal(writeJson((await work.sync.base(images)) ?? null), base);
-  assert.match(work.sync.lastLive(images)?.text ?? '', /theirs/);
-  assert.equal((await work.restarted().status(images)).state, 'in-sync');
+  assert.equal(writeJson((await baseDocument(work.sync, images)) ?? null), base);
+  assert.match(work.sync.known.answer(images.name)?.text ?? '', /theirs/);
+  assert.equal((await policyStatus(work.restarted(), images)).state, 'in-sync');
 });
 
 test('a lock file that came through git is the base without the store', async (t) => {
@@ -356,11 +365,11 @@ test('a lock file that came through git is the base without the store', async (t
   await work.pull([images]);
   await rm(work.storeFolder, { recursive: true });
   const clone = work.restarted();
-  assert.equal((await clone.status(images)).state, 'in-sync');
-  assert.equal(writeJson((await clone.base(images)) ?? null), writeJson(await work.value(images)));
+  assert.equal((await policyStatus(clone, images)).state, 'in-sync');
+  assert.equal(writeJson((await baseDocument(clone, images)) ?? null), writeJson(await work.value(images)));
   await work.write(images, 'rules: []\n');
-  assert.equal(await clone.base(images), undefined);
-  assert.equal((await clone.status(images)).state, 'edited');
+  assert.equal(await baseDocument(clone, images), undefined);
+  assert.equal((await policyStatus(clone, images)).state, 'edited');
 });
 
 test('comments and formatting survive a pull that brings changes', async (t) => {
@@ -397,5 +406,5 @@ test('comments and formatting survive a pull that brings changes', async (t) => 
   ]) {
     assert.ok(text.includes(kept), text);
   }
-  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.sync, images)).state, 'in-sync');
 });

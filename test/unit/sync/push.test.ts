@@ -22,6 +22,7 @@ import {
   withRules,
 } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
 
 test('pushing what was pulled is nothing to push, and no PUT is sent', async (t) => {
   const { live, work } = await pulled(t);
@@ -52,7 +53,7 @@ test('each kind of step is pushed, read back and becomes the base', async (t) =>
   ];
   for (const [what, edit, names, kinds] of edits) {
     await work.edit(images, withRules(edit));
-    assert.equal((await work.sync.status(images)).state, 'edited', what);
+    assert.equal((await policyStatus(work.sync, images)).state, 'edited', what);
     const plan = await work.plan(images);
     assert.deepEqual(
       plan.steps.map((step) => step.kind),
@@ -63,7 +64,7 @@ test('each kind of step is pushed, read back and becomes the base', async (t) =>
     assert.equal(outcome.verdict, 'applied', what);
     assert.deepEqual([outcome.reason, outcome.difference], [undefined, undefined], what);
     assert.deepEqual(live.names(images), names, what);
-    assert.equal((await work.sync.status(images)).state, 'in-sync', what);
+    assert.equal((await policyStatus(work.sync, images)).state, 'in-sync', what);
     assert.deepEqual(await planOne(work.sync, images), { kind: 'nothing-to-push' }, what);
   }
   assert.equal(live.puts, edits.length);
@@ -141,7 +142,7 @@ test('drift between pull and push refuses and says what changed', async (t) => {
   const outcome = await planOne(work.sync, images);
   assert.equal(outcome.kind, 'drift');
   assert.deepEqual(outcome.kind === 'drift' && outcome.changes?.map((step) => step.kind), ['move']);
-  assert.equal((await work.sync.status(images)).state, 'conflict');
+  assert.equal((await policyStatus(work.sync, images)).state, 'conflict');
   assert.equal(live.puts, 0);
 });
 
@@ -156,7 +157,7 @@ test('drift between plan and push refuses', async (t) => {
       error instanceof DriftError && error.code === 'drift' && (error.drift.changes?.length ?? 0) > 0,
   );
   assert.equal(live.puts, 0);
-  assert.deepEqual(await work.sync.history(), []);
+  assert.deepEqual(await work.sync.journal.all(), []);
   assert.deepEqual(live.names(images), ['theirs']);
 });
 
@@ -174,7 +175,7 @@ test('without a base nothing is pushed', async (t) => {
   await work.edit(images, addRule);
   await rm(path.join(work.policyFolder, 'ordinance.lock.json'));
   assert.equal((await planOne(work.sync, images)).kind, 'no-base');
-  assert.equal((await work.sync.status(images)).state, 'unknown');
+  assert.equal((await policyStatus(work.sync, images)).state, 'unknown');
   assert.equal(live.puts, 0);
 });
 
@@ -319,15 +320,15 @@ test('the snapshot of live is on disk before the PUT begins', async (t) => {
   };
   const replace = live.replace.bind(live);
   live.replace = async (kind, body) => {
-    const record = (await work.restarted().history())[0];
-    stored = await work.sync.snapshot(record?.snapshot ?? '');
+    const record = (await work.restarted().journal.all())[0];
+    stored = await work.sync.store.get(record?.snapshot ?? '');
     journal = JSON.stringify(record);
     await replace(kind, body);
   };
   const before = live.text(images);
   const outcome = await pushOne(work.sync, plan);
   assert.equal(stored, before);
-  assert.equal(await work.sync.snapshot(outcome.snapshot), before);
+  assert.equal(await work.sync.store.get(outcome.snapshot), before);
   assert.match(journal, /"sent":true/);
   assert.doesNotMatch(journal, /verdict/);
 });

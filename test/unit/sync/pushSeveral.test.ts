@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { PushedOne } from '../../../src/core/sync/push.ts';
+import { pushSeveral, type PushedOne } from '../../../src/core/sync/push.ts';
 import { ExpectedError, isCanceled } from '../../../src/core/util/errors.ts';
-import { planPush } from '../../../src/core/sync/plan.ts';
+import { planSeveral, planPush } from '../../../src/core/sync/plan.ts';
 import { confirmationOf, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { planAndPush, pushEach } from './planAndPush.ts';
 import { addRule, images, isCode, network, pulled, runtime } from './workspace.ts';
+import { evidenceOf } from '../../../src/core/sync/recordFacts.ts';
 
 async function edited(t: TestContext, more: Parameters<typeof pulled>[1] = {}) {
   const world = await pulled(t, more);
@@ -22,7 +23,7 @@ function endOf({ plan, outcome, error, wasSent }: PushedOne): unknown[] {
 test('everything is planned and confirmed by name before anything is sent', async (t) => {
   const { live, work } = await edited(t, { isProtected: () => true });
   const calls: string[] = [];
-  const several = await work.sync.planAll([images, network, runtime], {
+  const several = await planSeveral(work.sync, [images, network, runtime], {
     planOne: async (sync, kind, options) => {
       calls.push(`plan ${kind.name}`);
       return planPush(sync, kind, options);
@@ -38,7 +39,7 @@ test('everything is planned and confirmed by name before anything is sent', asyn
   );
   assert.deepEqual([several.unchanged.length, several.refused.length, live.puts], [1, 0, 0]);
   const confirmations = new Map(needing.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
-  const pushing = work.sync.pushAll(several.plans, confirmations, {
+  const pushing = pushSeveral(work.sync, several.plans, confirmations, {
     sending: async ({ ref }) => void calls.push(`send ${ref.policy}`),
   });
   for await (const { plan, outcome } of pushing) {
@@ -58,13 +59,13 @@ test('everything is planned and confirmed by name before anything is sent', asyn
     several.plans.map(({ body }) => body),
     'what is sent is what was shown',
   );
-  const records = await work.sync.history();
+  const records = await work.sync.journal.all();
   assert.deepEqual(
     Object.fromEntries(records.map(({ policy, confirmed }) => [policy, confirmed])),
     { [images.name]: ['protected'], [runtime.name]: ['protected'] },
     'and what was said yes to is kept',
   );
-  const evidence = await Promise.all(records.map(({ id }) => work.sync.evidence(id)));
+  const evidence = await Promise.all(records.map(({ id }) => evidenceOf(work.sync, id)));
   const said = new Set(
     evidence.map(({ markdown }) => /Confirmed before it was sent \| (.*?) \|/.exec(markdown)?.[1]),
   );
@@ -74,7 +75,7 @@ test('everything is planned and confirmed by name before anything is sent', asyn
 test('a console that becomes protected after the plan was made wants its name all the same', async (t) => {
   let isProtected = false;
   const { live, work } = await edited(t, { isProtected: () => isProtected });
-  const { plans } = await work.sync.planAll([images]);
+  const { plans } = await planSeveral(work.sync, [images]);
   const confirmed = () =>
     new Map(plans.map((plan) => [plan, confirmationOf(pushNeeds(plan, isProtected, 1))]));
   const before = confirmed();
@@ -157,7 +158,7 @@ test('a failure leaves out its policy, or ends everything, as the caller says', 
   live.forgetRequests();
   live.readFault = () => new ExpectedError('unreachable', 'no answer');
   await assert.rejects(
-    work.sync.planAll([images, runtime], { leavesOut: () => false }),
+    planSeveral(work.sync, [images, runtime], { leavesOut: () => false }),
     isCode('unreachable'),
   );
 });

@@ -8,6 +8,11 @@ import { lateArrivalWindowMs } from '../../../src/core/sync/journalEvent.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, later, pulled, rule, runtime, withRules } from './workspace.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { refreshStatus, policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { mergeWithLive } from '../../../src/core/sync/merge.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { evidenceOf } from '../../../src/core/sync/recordFacts.ts';
+import { baseDocument } from '../../../src/core/sync/pull.ts';
 
 const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
 
@@ -26,16 +31,16 @@ async function refusedPush(t: TestContext): Promise<World & { readonly first: Pu
 
 function listen({ work }: World): RecoveredPush[] {
   const told: RecoveredPush[] = [];
-  work.sync.onDidSettle((settled) => void told.push(...settled));
+  work.sync.settled.event((settled) => void told.push(...settled));
   return told;
 }
 
 for (const [what, look] of Object.entries<(work: World['work']) => Promise<unknown>>({
-  refresh: (work) => work.sync.refresh(images),
+  refresh: (work) => refreshStatus(work.sync, images),
   plan: (work) => planOne(work.sync, images),
   pull: (work) => work.pull([images], { chooseOverwrite: () => Promise.resolve('keep') }),
-  merge: (work) => work.sync.merge(images),
-  recover: (work) => work.sync.recover(),
+  merge: (work) => mergeWithLive(work.sync, images),
+  recover: (work) => recoverPushes(work.sync),
 })) {
   test(`a refused push that is applied all the same is called applied by the next ${what}, once`, async (t) => {
     const world = await refusedPush(t);
@@ -50,15 +55,15 @@ for (const [what, look] of Object.entries<(work: World['work']) => Promise<unkno
       told.map(({ pushId, verdict, corrects }) => [pushId, verdict, corrects]),
       [[first.pushId, 'applied', 'not-applied']],
     );
-    const [record] = await work.restarted().history();
+    const [record] = await work.restarted().journal.all();
     assert.deepEqual(
       [record?.verdict, record?.closed, record?.corrected?.verdict],
       ['applied', true, 'not-applied'],
     );
     assert.match(record?.corrected?.reason ?? '', /locked/);
     assert.match(record?.reason ?? '', /applied late/);
-    assert.equal((await work.restarted().status(images)).state, 'in-sync');
-    const { markdown } = await work.sync.evidence(first.pushId);
+    assert.equal((await policyStatus(work.restarted(), images)).state, 'in-sync');
+    const { markdown } = await evidenceOf(work.sync, first.pushId);
     assert.match(markdown, /Corrected \| .* before: not applied/);
     assert.equal(live.puts, 1);
   });
@@ -70,7 +75,7 @@ test('another process corrects it from the journal, and a push of other content 
   const other = world.work.restarted();
   const plan = await planOne(other, images);
   assert.equal(plan.kind, 'nothing-to-push');
-  assert.equal((await other.history())[0]?.verdict, 'applied');
+  assert.equal((await other.journal.all())[0]?.verdict, 'applied');
 });
 
 test('what the same content, pushed again, did is no proof for the one that was refused', async (t) => {
@@ -78,8 +83,8 @@ test('what the same content, pushed again, did is no proof for the one that was 
   live.lose();
   const second = await pushOne(work.sync, await work.plan(images));
   assert.equal(second.verdict, 'applied');
-  assert.deepEqual(await work.restarted().recover(), []);
-  const [record] = await work.sync.history();
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
+  const [record] = await work.sync.journal.all();
   assert.deepEqual(
     [record?.id, record?.verdict, record?.corrected],
     [first.pushId, 'not-applied', undefined],
@@ -102,21 +107,21 @@ test('several refused pushes are rechecked by one read, without the mutex of a p
     held.push(readdirSync(join(work.storeFolder, 'mutexes')).length);
     return undefined;
   };
-  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
   assert.deepEqual(held, [1], 'the mutex of the recheck alone');
 });
 
 test('something else in live corrects nothing, and after the stated time nothing does', async (t) => {
   const { live, work } = await refusedPush(t);
   live.set(images, '{"rules":[]}');
-  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
   live.arrive();
   live.forgetRequests();
-  assert.deepEqual(await work.restarted({ clock: later }).recover(), []);
+  assert.deepEqual(await recoverPushes(work.restarted({ clock: later })), []);
   assert.deepEqual(live.requests, [], 'and nobody looks');
   const soon = { now: () => new Date(Date.now() + lateArrivalWindowMs - 60_000) };
   assert.deepEqual(
-    (await work.restarted({ clock: soon }).recover()).map(({ corrects }) => corrects),
+    (await recoverPushes(work.restarted({ clock: soon }))).map(({ corrects }) => corrects),
     ['not-applied'],
   );
 });
@@ -125,11 +130,11 @@ test('a base that was moved since stays where it is when a verdict is corrected'
   const { live, work } = await refusedPush(t);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
-  const base = await work.sync.base(images);
+  const base = await baseDocument(work.sync, images);
   live.arrive();
-  assert.equal((await work.sync.refresh(images)).state, 'live-changed');
-  assert.deepEqual(await work.sync.base(images), base);
-  const [record] = await work.sync.history();
+  assert.equal((await refreshStatus(work.sync, images)).state, 'live-changed');
+  assert.deepEqual(await baseDocument(work.sync, images), base);
+  const [record] = await work.sync.journal.all();
   assert.equal(record?.verdict, 'applied');
 });
 
@@ -137,9 +142,9 @@ test('that live cannot be read leaves the verdict as it is', async (t) => {
   const { live, work } = await refusedPush(t);
   live.arrive();
   live.readFault = () => new Error('down');
-  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
   live.readFault = undefined;
-  assert.equal((await work.restarted().recover()).length, 1);
+  assert.equal((await recoverPushes(work.restarted())).length, 1);
 });
 
 test('a write that was lost track of for longer than was waited for is corrected when it arrives', async (t) => {
@@ -153,12 +158,12 @@ test('a write that was lost track of for longer than was waited for is corrected
   assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
   const after = work.restarted({ clock: later });
   assert.deepEqual(
-    (await after.recover()).map(({ verdict }) => verdict),
+    (await recoverPushes(after)).map(({ verdict }) => verdict),
     ['not-applied'],
   );
   live.arrive();
   assert.deepEqual(
-    (await after.recover()).map(({ verdict, corrects }) => [verdict, corrects]),
+    (await recoverPushes(after)).map(({ verdict, corrects }) => [verdict, corrects]),
     [['applied', 'not-applied']],
   );
 });
@@ -173,9 +178,9 @@ test('what an earlier push that is still open may have done is no proof for one 
   const { pushId, verdict } = await pushOne(work.sync, await work.plan(images));
   assert.equal(verdict, 'not-applied');
   live.arrive();
-  await work.restarted().recover();
-  await work.restarted({ clock: later }).recover();
-  const records = await work.sync.history();
+  await recoverPushes(work.restarted());
+  await recoverPushes(work.restarted({ clock: later }));
+  const records = await work.sync.journal.all();
   const refusedOne = records.find(({ id }) => id === pushId);
   assert.deepEqual([refusedOne?.verdict, refusedOne?.corrected], ['not-applied', undefined]);
   assert.equal(records.find(({ id }) => id !== pushId)?.verdict, 'applied');
@@ -188,8 +193,8 @@ test('a push that was refused and applied is corrected by the reading that shows
   // The read-back and the next reading come from the copy.
   live.putFault = { when: 'stale', reads: 2, error: refused };
   assert.equal((await pushOne(work.sync, plan)).verdict, 'not-applied');
-  const { state } = await work.sync.refresh(images);
-  const verdict = (await work.sync.history()).at(-1)?.verdict;
+  const { state } = await refreshStatus(work.sync, images);
+  const verdict = (await work.sync.journal.all()).at(-1)?.verdict;
   assert.deepEqual([state, verdict], ['in-sync', 'applied']);
 });
 
@@ -198,7 +203,7 @@ test('a look at one policy reads no other, though a push of the other may still 
   live.forgetRequests();
   const sync = work.restarted();
   await planOne(sync, runtime);
-  await sync.refresh(images);
+  await refreshStatus(sync, images);
   assert.deepEqual(live.requests, [`GET ${runtime.name}`, `GET ${images.name}`]);
 });
 
@@ -210,7 +215,7 @@ test('refused pushes of two policies that are applied all the same are both corr
   assert.equal((await pushOne(work.sync, plan)).verdict, 'not-applied');
   live.arrive();
   assert.deepEqual(
-    (await work.restarted().recover()).map(({ ref, verdict }) => [ref.policy, verdict]),
+    (await recoverPushes(work.restarted())).map(({ ref, verdict }) => [ref.policy, verdict]),
     [images, runtime].map(({ name }) => [name, 'applied']),
   );
 });
@@ -231,7 +236,7 @@ test('the same bytes for another policy are not the same push again', async (t) 
   assert.equal((await wipe(runtime)).verdict, 'applied');
   live.arrive();
   assert.deepEqual(
-    (await work.restarted().recover()).map(({ ref, verdict }) => [ref.policy, verdict]),
+    (await recoverPushes(work.restarted())).map(({ ref, verdict }) => [ref.policy, verdict]),
     [[images.name, 'applied']],
   );
 });

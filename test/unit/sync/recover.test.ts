@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import type { SyncContext } from '../../../src/core/sync/syncContext.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { recordOf } from '../../../src/core/sync/journalEvent.ts';
 import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';
@@ -12,6 +12,9 @@ import { asObject } from '../policy/policyArbitraries.ts';
 import { addRule, images, later, planOf, pulled, runtime, withRules } from './workspace.ts';
 import { testDestination } from './testDestination.ts';
 import { planOne, pushOne } from './planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { pullPolicies } from '../../../src/core/sync/pull.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
   const { live, work } = await pulled(t);
@@ -45,8 +48,8 @@ test('a push that stopped anywhere is settled at the next start by reading live'
       await writeFile(lock, baseBefore);
       live.forgetRequests();
 
-      const restarted: ConsoleSync = work.restarted({ clock: later });
-      const [settled, ...others] = await restarted.recover();
+      const restarted: SyncContext = work.restarted({ clock: later });
+      const [settled, ...others] = await recoverPushes(restarted);
       const found = { before: 'not-applied', after: 'applied', other: 'foreign-change' } as const;
       // What was proved once stays, whatever live says later.
       const verdict = sent ? (record.verdict ?? found[holds]) : 'not-applied';
@@ -54,10 +57,10 @@ test('a push that stopped anywhere is settled at the next start by reading live'
       assert.equal(settled?.pushId, record.id);
       assert.deepEqual(others, []);
       assert.equal(live.puts, 0);
-      assert.deepEqual(await restarted.recover(), []);
-      const [entry] = await restarted.history();
+      assert.deepEqual(await recoverPushes(restarted), []);
+      const [entry] = await restarted.journal.all();
       assert.deepEqual([entry?.verdict, entry?.closed], [verdict, true]);
-      const state = (await work.restarted().status(images)).state;
+      const state = (await policyStatus(work.restarted(), images)).state;
       assert.equal(state, verdict === 'applied' && holds === 'after' ? 'in-sync' : 'edited');
     }
   }
@@ -74,12 +77,12 @@ test('a look that read live and could not keep what it found says so, and is wan
   const full = t.mock.method(JournalEntry.prototype, 'append', async () => {
     throw new ExpectedError('no-space', 'The disk is full.');
   });
-  const [found] = await restarted.recover();
+  const [found] = await recoverPushes(restarted);
   const { reason, isOpen, isFailed } = found ?? {};
   const expected = ['Could not save the live policy: The disk is full.', true, true];
   assert.deepEqual([reason, isOpen, isFailed], expected);
   full.mock.restore();
-  assert.equal((await restarted.recover())[0]?.verdict, 'applied');
+  assert.equal((await recoverPushes(restarted))[0]?.verdict, 'applied');
 });
 
 test('a journal cut at any byte is readable as far as it goes', async (t) => {
@@ -134,9 +137,9 @@ test('a push of another living process, which holds its mutex, is left to it', a
   await writeFile(path.join(folder, name), open);
   const held = await new Mutexes(work.storeFolder).tryTake(policyMutex('test', images.name));
   assert.ok(held);
-  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
   await held.release();
-  assert.equal((await work.restarted().recover()).length, 1);
+  assert.equal((await recoverPushes(work.restarted())).length, 1);
 });
 
 test('when live cannot be read the push stays open for the next start', async (t) => {
@@ -146,12 +149,12 @@ test('when live cannot be read the push stays open for the next start', async (t
   live.readFault = (count) => (count > 2 ? new Error('down') : undefined);
   await pushOne(work.sync, plan);
   assert.deepEqual(
-    (await work.restarted().recover()).map(({ verdict, reason }) => [verdict, reason]),
+    (await recoverPushes(work.restarted())).map(({ verdict, reason }) => [verdict, reason]),
     [['unknown', 'Could not read the live policy: down']],
   );
   live.readFault = undefined;
   assert.deepEqual(
-    (await work.restarted().recover()).map(({ verdict }) => verdict),
+    (await recoverPushes(work.restarted())).map(({ verdict }) => verdict),
     ['applied'],
   );
 });
@@ -165,14 +168,15 @@ test('a base that was pulled since the push is not moved back', async (t) => {
   const sent = live.text(images);
   live.set(images, '{"rules":[]}');
   // By another process, which does not know of the push.
-  await work
-    .restarted()
-    .pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
+  await pullPolicies(work.restarted(), [images], {
+    format: 'yaml',
+    chooseOverwrite: () => Promise.resolve('overwrite'),
+  });
   const lock = path.join(work.policyFolder, 'ordinance.lock.json');
   const base = await readFile(lock, 'utf8');
   live.set(images, sent);
   assert.deepEqual(
-    (await work.restarted().recover()).map(({ verdict }) => verdict),
+    (await recoverPushes(work.restarted())).map(({ verdict }) => verdict),
     ['applied'],
   );
   assert.equal(await readFile(lock, 'utf8'), base);
@@ -182,8 +186,8 @@ test('a copy of the store without the journal has nothing to settle', async (t) 
   const { work } = await pulled(t);
   await cp(work.storeFolder, `${work.storeFolder}2`, { recursive: true });
   await rm(work.storeFolder, { recursive: true });
-  assert.deepEqual(await work.restarted().recover(), []);
-  assert.deepEqual(await work.restarted().history(), []);
+  assert.deepEqual(await recoverPushes(work.restarted()), []);
+  assert.deepEqual(await work.restarted().journal.all(), []);
 });
 
 test('a verdict that was proved stays, whatever live says when its record is closed', async (t) => {
@@ -194,13 +198,13 @@ test('a verdict that was proved stays, whatever live says when its record is clo
   const journal = await readFile(file, 'utf8');
   // A loss of power takes the lines behind the verdict, which is durable.
   await writeFile(file, journal.slice(0, journal.indexOf('{"event":"closed"')));
-  const before = (await work.sync.snapshot((await work.sync.history())[0]?.snapshot ?? '')) ?? '';
+  const before = (await work.sync.store.get((await work.sync.journal.all())[0]?.snapshot ?? '')) ?? '';
   live.documents.set(images.name, asObject(parseJson(before)));
   assert.deepEqual(
-    (await work.restarted().recover()).map(({ verdict }) => verdict),
+    (await recoverPushes(work.restarted())).map(({ verdict }) => verdict),
     ['applied'],
   );
-  const [record] = await work.sync.history();
+  const [record] = await work.sync.journal.all();
   assert.deepEqual([record?.verdict, record?.closed], ['applied', true]);
 });
 
@@ -237,7 +241,7 @@ for (const [what, now] of [
       looking.resolve(undefined);
       return mayLook.promise;
     };
-    const recovering = work.sync.recover();
+    const recovering = recoverPushes(work.sync);
     await looking.promise;
     mayApply.resolve(undefined);
     const { pushId, verdict } = await pushing;
@@ -249,7 +253,7 @@ for (const [what, now] of [
       (await recovering).filter((one) => one.pushId === pushId),
       [],
     );
-    const record = (await work.sync.history()).find(({ id }) => id === pushId);
+    const record = (await work.sync.journal.all()).find(({ id }) => id === pushId);
     assert.deepEqual([record?.verdict, record?.closed, record?.corrected], ['applied', true, undefined]);
   });
 }
@@ -260,7 +264,7 @@ test('a push that was answered and told as unknown is no interrupted one when it
   const plan = await work.plan(images);
   live.putFault = 'silent';
   assert.equal((await pushOne(work.sync, plan)).verdict, 'unknown');
-  const [settled] = await work.restarted({ clock: later }).recover();
+  const [settled] = await recoverPushes(work.restarted({ clock: later }));
   assert.equal(settled?.isOpen, false);
   assert.equal(settled?.hadEnded, true);
 });
@@ -286,11 +290,11 @@ test('a look at one policy settles the open push of that policy alone', async (t
   const { live, work } = await twoOpen(t);
   const sync = work.restarted({ clock: later });
   const settled: string[] = [];
-  sync.onDidSettle((pushes) => void settled.push(...pushes.map(({ ref }) => ref.policy)));
+  sync.settled.event((pushes) => void settled.push(...pushes.map(({ ref }) => ref.policy)));
   await planOne(sync, runtime);
   assert.deepEqual(settled, [runtime.name]);
   assert.ok(!live.requests.includes(`GET ${images.name}`), live.requests.join());
-  const records = await sync.history();
+  const records = await sync.journal.all();
   assert.deepEqual(
     records.map(({ policy, closed }) => [policy, closed]),
     [
@@ -299,7 +303,7 @@ test('a look at one policy settles the open push of that policy alone', async (t
     ],
   );
   assert.deepEqual(
-    (await sync.recover()).map(({ ref, verdict, hadEnded }) => [ref.policy, verdict, hadEnded]),
+    (await recoverPushes(sync)).map(({ ref, verdict, hadEnded }) => [ref.policy, verdict, hadEnded]),
     [[images.name, 'applied', undefined]],
   );
 });
@@ -307,7 +311,7 @@ test('a look at one policy settles the open push of that policy alone', async (t
 test('a later push of another policy is no later push of this one', async (t) => {
   const { live, work } = await twoOpen(t);
   live.set(images, '{"rules":[]}');
-  const looked = await work.restarted({ clock: later }).recover();
+  const looked = await recoverPushes(work.restarted({ clock: later }));
   const { verdict, reason = '' } = looked.find(({ ref }) => ref.policy === images.name) ?? {};
   assert.equal(verdict, 'foreign-change');
   assert.doesNotMatch(reason, /pushed again/);
@@ -317,7 +321,7 @@ test('a look closes every journal that it opened', async (t) => {
   const { live, work } = await twoOpen(t);
   const opened = t.mock.method(Journal.prototype, 'reopen');
   const closed = t.mock.method(JournalEntry.prototype, 'close');
-  await work.restarted({ clock: later }).recover();
+  await recoverPushes(work.restarted({ clock: later }));
   assert.deepEqual([opened.mock.callCount(), closed.mock.callCount()], [2, 2]);
   const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
   await work.edit(
@@ -330,7 +334,7 @@ test('a look closes every journal that it opened', async (t) => {
   live.arrive();
   opened.mock.resetCalls();
   closed.mock.resetCalls();
-  const [corrected] = await work.restarted().recover();
+  const [corrected] = await recoverPushes(work.restarted());
   assert.equal(corrected?.corrects, 'not-applied');
   assert.deepEqual([opened.mock.callCount(), closed.mock.callCount()], [1, 1]);
 });

@@ -16,6 +16,9 @@ import { endPatience } from './endPatience.ts';
 import { testSeal } from './testSeal.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
+import { pullPolicies, baseDocument } from '../../../src/core/sync/pull.ts';
+import { mergeWithLive, saveMerge } from '../../../src/core/sync/merge.ts';
+import { forgetPolicies } from '../../../src/core/sync/policyStatus.ts';
 
 async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-refusals-'));
@@ -56,7 +59,7 @@ test('nothing is read, written or sent while other work on the policy does not e
   const held = await new Mutexes(work.storeFolder).tryTake(policyMutex('test', images.name));
   endPatience(t);
   await assert.rejects(pushOne(work.sync, plan), isCode('busy'));
-  const { failed } = await work.restarted().pull([images], {
+  const { failed } = await pullPolicies(work.restarted(), [images], {
     format: 'yaml',
     chooseOverwrite: () => assert.fail('it asked'),
   });
@@ -83,7 +86,7 @@ test('a lock file that changes each time it is to be written is left as it is', 
 test('a policy without a file is not merged', async (t) => {
   const { work } = await pulled(t);
   await rm(path.join(work.policyFolder, 'vulnerability'), { recursive: true });
-  await assert.rejects(work.sync.merge(images), isCode('not-pulled'));
+  await assert.rejects(mergeWithLive(work.sync, images), isCode('not-pulled'));
 });
 
 test('a merge whose file is changed while the base moves leaves the base', async (t) => {
@@ -93,7 +96,7 @@ test('a merge whose file is changed while the base moves leaves the base', async
     images,
     '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":2.0},{"name":"b","collections":[{"name":"prod"}]}]}',
   );
-  const base = await work.sync.base(images);
+  const base = await baseDocument(work.sync, images);
   const copies: WorkingCopies = {
     ...watched(work.copies, async () => undefined),
     write: async (...args) => {
@@ -102,13 +105,13 @@ test('a merge whose file is changed while the base moves leaves the base', async
     },
   };
   const sync = work.restarted({ copies });
-  const merge = await sync.merge(images);
+  const merge = await mergeWithLive(sync, images);
   assert.ok(merge.kind === 'merge');
   await assert.rejects(
-    sync.applyMerge(images, new Map(), merge.seen),
+    saveMerge(sync, images, new Map(), merge.seen),
     (error: Error) => isCode('merge-outdated')(error) && error.message.includes('during the merge'),
   );
-  assert.deepEqual(await work.sync.base(images), base);
+  assert.deepEqual(await baseDocument(work.sync, images), base);
 });
 
 test('a policy whose file comes back is not forgotten', async (t) => {
@@ -116,7 +119,7 @@ test('a policy whose file comes back is not forgotten', async (t) => {
   const text = await work.text(images);
   await rm(path.join(work.policyFolder, 'vulnerability'), { recursive: true });
   const copies = watched(work.copies, async (look) => look === 2 && (await work.write(images, text)));
-  await assert.rejects(work.restarted({ copies }).forget([images]), isCode('has-file'));
+  await assert.rejects(forgetPolicies(work.restarted({ copies }), [images]), isCode('has-file'));
   assert.equal(await work.text(images), text);
 });
 
@@ -189,14 +192,14 @@ test('a merge gives up where another base comes meanwhile, and leaves the file',
   await work.edit(images, addRule);
   live.set(images, '{}');
   const text = await work.text(images);
-  const merge = await work.sync.merge(images);
+  const merge = await mergeWithLive(work.sync, images);
   assert.equal(merge.kind, 'merge');
   const choices = new Map(merge.open.map(({ id }) => [id, 'mine'] as const));
   const { baseHash } = merge.seen;
   // The base moves after the merge is computed, before it is written.
   const hashes = [baseHash, baseHash, baseHash, '7'.repeat(64)];
   t.mock.method(Bases.prototype, 'hash', () => Promise.resolve(hashes.shift()));
-  await assert.rejects(work.sync.applyMerge(images, choices, merge.seen), isCode('merge-outdated'));
+  await assert.rejects(saveMerge(work.sync, images, choices, merge.seen), isCode('merge-outdated'));
   assert.equal(await work.text(images), text);
   assert.deepEqual(hashes, []);
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
-import { marksOf, noRuleChanges, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
+import { ruleChanges, marksOf, noRuleChanges, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, rule, TestWorkspace, withRules } from './workspace.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 async function marksByName({ copies }: TestWorkspace, changes: RuleChanges): Promise<unknown> {
   const copy = await copies.read(images);
@@ -32,20 +33,20 @@ for (const format of ['yaml', 'json'] as const) {
 
   test(`${format}: edits, changes of live and conflicts are marked on the rules of the file`, async (t) => {
     const { work, colleague } = await open(t);
-    assert.deepEqual(await marksByName(work, await work.sync.ruleChanges(images)), {});
+    assert.deepEqual(await marksByName(work, await ruleChanges(work.sync, images)), {});
     await work.edit(
       images,
       withRules((rules) => [...setTo('a', 'mine')(rules), rule('new')]),
     );
-    const edited = await work.sync.ruleChanges(images);
+    const edited = await ruleChanges(work.sync, images);
     assert.deepEqual(await marksByName(work, edited), {
       a: { here: { changed: true }, isConflict: false },
       new: { here: { added: true }, isConflict: false },
     });
-    assert.equal(await work.sync.ruleChanges(images), edited, 'what was found is kept');
+    assert.equal(await ruleChanges(work.sync, images), edited, 'what was found is kept');
     colleague(withRules((rules) => setTo('b', 'live')(setTo('a', 'live')(rules))));
-    await work.sync.refresh(images);
-    const both = await work.sync.ruleChanges(images);
+    await refreshStatus(work.sync, images);
+    const both = await ruleChanges(work.sync, images);
     const told = (await marksByName(work, both)) as Record<string, { isConflict: boolean; live?: object }>;
     assert.deepEqual(
       Object.entries(told).map(([name, { isConflict, live }]) => [name, isConflict, live]),
@@ -68,7 +69,7 @@ for (const format of ['yaml', 'json'] as const) {
       withRules((rules) => rules.toReversed()),
     );
     live.requests.length = 0;
-    const changes = await work.restarted().ruleChanges(images);
+    const changes = await ruleChanges(work.restarted(), images);
     const marks = (await marksByName(work, changes)) as Record<
       string,
       { here: { moved: { changedPlacesWith: string } } }
@@ -88,18 +89,18 @@ for (const format of ['yaml', 'json'] as const) {
       withRules((rules) => [...rules, rule('new')]),
     );
     const sync = work.restarted();
-    const before = await sync.ruleChanges(images);
-    await sync.refresh(images);
-    assert.equal(await sync.ruleChanges(images), before);
+    const before = await ruleChanges(sync, images);
+    await refreshStatus(sync, images);
+    assert.equal(await ruleChanges(sync, images), before);
   });
 
   test(`${format}: a text that is broken is not compared, and one that is mended is`, async (t) => {
     const { work } = await open(t);
     const text = await work.text(images);
     await work.write(images, `${text}\n]{`);
-    assert.equal(await work.sync.ruleChanges(images), noRuleChanges);
+    assert.equal(await ruleChanges(work.sync, images), noRuleChanges);
     await work.write(images, text);
-    assert.deepEqual(await marksByName(work, await work.sync.ruleChanges(images)), {});
+    assert.deepEqual(await marksByName(work, await ruleChanges(work.sync, images)), {});
   });
 }
 
@@ -111,7 +112,7 @@ test('rules of one name each have their own mark, also in another reading of the
     images,
     withRules((rules) => [...rules, rule('twin'), rule('twin', { note: 'second' })]),
   );
-  const changes = await work.sync.ruleChanges(images);
+  const changes = await ruleChanges(work.sync, images);
   const again = readPolicyText(await work.text(images), 'yaml', images);
   for (const { key, rules } of again.arrays()) {
     const marks = marksOf(changes, key, rules);
@@ -125,7 +126,7 @@ test('rules of one name each have their own mark, also in another reading of the
 test('a rule is asked for by name who wrote it last; of two of a name nothing is said', async (t) => {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live);
-  assert.equal(work.sync.blame(images, 'rules', 'a'), undefined, 'nothing was read');
+  assert.equal(work.sync.known.blame(images, 'rules', 'a'), undefined, 'nothing was read');
   const written = { collections: [{ name: 'All' }], owner: 'eve', modified: '2026-03-01T12:00:00Z' };
   live.documents.set(
     images.name,
@@ -134,10 +135,10 @@ test('a rule is asked for by name who wrote it last; of two of a name nothing is
     ),
   );
   await work.pull([images]);
-  assert.deepEqual(work.sync.blame(images, 'rules', 'a'), {
+  assert.deepEqual(work.sync.known.blame(images, 'rules', 'a'), {
     owner: 'eve',
     modified: new Date('2026-03-01T12:00:00Z'),
   });
-  assert.equal(work.sync.blame(images, 'rules', 'b'), undefined);
-  assert.equal(work.sync.blame(images, 'rules', 'elsewhere'), undefined);
+  assert.equal(work.sync.known.blame(images, 'rules', 'b'), undefined);
+  assert.equal(work.sync.known.blame(images, 'rules', 'elsewhere'), undefined);
 });

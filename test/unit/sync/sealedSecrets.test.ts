@@ -6,6 +6,7 @@ import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { FakeConsole, type PutFault } from './fakeConsole.ts';
 import { kindOf, later, rule, TestWorkspace, withRules } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
 
 const waas = kindOf('waas/container');
 const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
@@ -61,8 +62,8 @@ for (const [what, fault, verdict, atLast] of [
     const { live, work, plan } = await replacing(t, alone);
     live.putFault = fault;
     assert.equal((await pushOne(work.sync, plan)).verdict, verdict);
-    await work.restarted({ clock: later }).recover();
-    assert.equal((await work.sync.history())[0]?.verdict, atLast);
+    await recoverPushes(work.restarted({ clock: later }));
+    assert.equal((await work.sync.journal.all())[0]?.verdict, atLast);
   });
 }
 
@@ -75,9 +76,9 @@ for (const [what, error, first] of [
     live.putFault = { when: 'late', error };
     assert.equal((await pushOne(work.sync, plan)).verdict, first);
     live.arrive();
-    const [settled] = await work.restarted().recover();
+    const [settled] = await recoverPushes(work.restarted());
     assert.equal(settled?.verdict, 'applied');
-    assert.doesNotMatch(JSON.stringify(await work.sync.history()), /"new"/);
+    assert.doesNotMatch(JSON.stringify(await work.sync.journal.all()), /"new"/);
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/core/json/json.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
+import { refreshStatus } from '../../../src/core/sync/policyStatus.ts';
 
 const tags = [{ name: 'in-review', effect: 'ignore', expiration: { enabled: true } }];
 
@@ -46,8 +47,8 @@ test('a console that keeps the sent bytes answers with the planned policy, which
     return live.puts > 0 ? plan.body : answer;
   };
   assert.equal((await pushOne(work.sync, plan)).verdict, 'applied');
-  assert.equal(work.sync.lastLive(images)?.document, plan.next);
+  assert.equal(work.sync.known.answer(images.name)?.document, plan.next);
   // A later answer shares nothing with the sent text, and is read like any other.
   live.read = read;
-  assert.equal((await work.sync.refresh(images)).state, 'in-sync');
+  assert.equal((await refreshStatus(work.sync, images)).state, 'in-sync');
 });

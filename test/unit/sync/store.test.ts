@@ -11,6 +11,7 @@ import { LockFile, type LockEntry } from '../../../src/core/sync/store/lockFile.
 import { hashOfText, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
+import { baseDocument } from '../../../src/core/sync/pull.ts';
 
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'ordinance-store-'));
@@ -259,10 +260,10 @@ for (const text of [
     const { live, work } = await pulled(t);
     const file = path.join(work.policyFolder, 'ordinance.lock.json');
     await writeFile(file, text);
-    assert.equal(await work.sync.base(images), undefined);
+    assert.equal(await baseDocument(work.sync, images), undefined);
     const { failed } = await work.pull([images]);
     assert.deepEqual(failed, []);
-    assert.ok(await work.sync.base(images));
+    assert.ok(await baseDocument(work.sync, images));
     assert.equal(live.puts, 0);
   });
 }

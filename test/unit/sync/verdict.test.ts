@@ -6,6 +6,8 @@ import { CanceledError, ExpectedError, isExpected } from '../../../src/core/util
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, later, pulled, runtime, TestWorkspace } from './workspace.ts';
 import { pushOne } from './planAndPush.ts';
+import { policyStatus } from '../../../src/core/sync/policyStatus.ts';
+import { recoverPushes } from '../../../src/core/sync/recover.ts';
 
 const lost = new ExpectedError('timeout', 'The console did not answer in time.');
 const refused = Object.assign(new ExpectedError('rejected', 'invalid effect in rule "added"'), {
@@ -84,11 +86,14 @@ for (const [what, arrange, verdict, reason] of [
     } else {
       assert.equal(outcome.reason, undefined);
     }
-    const [record, ...others] = await work.restarted().history();
+    const [record, ...others] = await work.restarted().journal.all();
     assert.deepEqual(others, []);
     assert.deepEqual([record?.id, record?.verdict, record?.sent], [outcome.pushId, verdict, true]);
     assert.equal(record?.closed, verdict !== 'unknown');
-    assert.equal((await work.restarted().status(images)).state, verdict === 'applied' ? 'in-sync' : 'edited');
+    assert.equal(
+      (await policyStatus(work.restarted(), images)).state,
+      verdict === 'applied' ? 'in-sync' : 'edited',
+    );
   });
 }
 
@@ -100,16 +105,16 @@ test('an unknown verdict is settled later by reading live, never by sending', as
     live.putFault = { when: applied ? 'after' : 'before', error: lost };
     live.readFault = (count) => (count === 3 ? lost : undefined);
     const { pushId } = await pushOne(work.sync, plan);
-    const [settled] = await work.sync.recover();
+    const [settled] = await recoverPushes(work.sync);
     assert.deepEqual([settled?.pushId, settled?.verdict], [pushId, applied ? 'applied' : 'unknown']);
     const after = work.restarted({ clock: later });
     assert.deepEqual(
-      (await after.recover()).map(({ verdict }) => verdict),
+      (await recoverPushes(after)).map(({ verdict }) => verdict),
       applied ? [] : ['not-applied'],
     );
     assert.equal(live.puts, 1);
-    assert.equal((await work.sync.status(images)).state, applied ? 'in-sync' : 'edited');
-    assert.deepEqual(await work.restarted().recover(), []);
+    assert.equal((await policyStatus(work.sync, images)).state, applied ? 'in-sync' : 'edited');
+    assert.deepEqual(await recoverPushes(work.restarted()), []);
   }
 });
 
@@ -160,7 +165,7 @@ test('two different policies are pushed side by side', async (t) => {
   assert.equal(live.puts, 2);
   const fresh = work.restarted();
   assert.deepEqual(
-    [(await fresh.status(images)).state, (await fresh.status(runtime)).state],
+    [(await policyStatus(fresh, images)).state, (await policyStatus(fresh, runtime)).state],
     ['in-sync', 'in-sync'],
   );
 });
@@ -182,13 +187,13 @@ test('what cannot be recorded after the PUT does not hide the verdict, and is re
   assert.match(outcome.reason ?? '', /could be recorded/);
   await rm(lock, { recursive: true });
   await writeFile(lock, before);
-  const [record] = await work.sync.history();
+  const [record] = await work.sync.journal.all();
   assert.deepEqual([record?.verdict, record?.closed], ['applied', false]);
   assert.deepEqual(
-    (await work.restarted().recover()).map(({ verdict }) => verdict),
+    (await recoverPushes(work.restarted())).map(({ verdict }) => verdict),
     ['applied'],
   );
-  assert.equal((await work.restarted().status(images)).state, 'in-sync');
+  assert.equal((await policyStatus(work.restarted(), images)).state, 'in-sync');
   assert.equal(live.puts, 1);
 });
 

@@ -10,8 +10,8 @@ import { FakeConsole } from './fakeConsole.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/updatedText.ts';
-import { consoleSyncOf, type ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
-import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
+import { syncContextOf, type SyncContext } from '../../../src/core/sync/syncContext.ts';
+import type { SyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { lateArrivalWindowMs } from '../../../src/core/sync/journalEvent.ts';
@@ -23,6 +23,7 @@ import { testSeal } from './testSeal.ts';
 import { afterwards } from '../../afterwards.ts';
 import { testDestination } from './testDestination.ts';
 import { planOne } from './planAndPush.ts';
+import { pullPolicies } from '../../../src/core/sync/pull.ts';
 
 export function kindOf(name: string): PolicyKind {
   const kind = policyKind(name);
@@ -36,10 +37,10 @@ export function kindOf(name: string): PolicyKind {
 export class TestWorkspace {
   readonly root: string;
   readonly copies: DiskWorkingCopies;
-  readonly sync: ConsoleSync;
-  readonly #deps: ConsoleSyncDeps;
+  readonly sync: SyncContext;
+  readonly #deps: SyncDeps;
 
-  private constructor(root: string, live: ConsoleSyncDeps['live'], more: Partial<ConsoleSyncDeps>) {
+  private constructor(root: string, live: SyncDeps['live'], more: Partial<SyncDeps>) {
     this.root = root;
     this.copies = new DiskWorkingCopies(this.policyFolder, root);
     this.#deps = {
@@ -63,8 +64,8 @@ export class TestWorkspace {
 
   static async make(
     t: TestContext,
-    live: ConsoleSyncDeps['live'],
-    more: Partial<ConsoleSyncDeps> = {},
+    live: SyncDeps['live'],
+    more: Partial<SyncDeps> = {},
     folder = tmpdir(),
   ): Promise<TestWorkspace> {
     const root = await mkdtemp(path.join(folder, 'ordinance-sync-'));
@@ -81,15 +82,15 @@ export class TestWorkspace {
   }
 
   /** As after a new start: nothing is remembered but what is on disk. */
-  restarted(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
-    return consoleSyncOf({ ...this.#deps, ...more });
+  restarted(more: Partial<SyncDeps> = {}): SyncContext {
+    return syncContextOf({ ...this.#deps, ...more });
   }
 
   pull(
     kinds: readonly PolicyKind[],
-    options: Partial<Parameters<ConsoleSync['pull']>[1]> = {},
+    options: Partial<Parameters<typeof pullPolicies>[2]> = {},
   ): Promise<PullReport> {
-    return this.sync.pull(kinds, {
+    return pullPolicies(this.sync, kinds, {
       format: 'yaml',
       chooseOverwrite: () => Promise.resolve('cancel'),
       ...options,
@@ -156,7 +157,7 @@ export const network = kindOf('cnns/network');
 /** A workspace that pulled three policies; the console's log is empty. */
 export async function pulled(
   t: TestContext,
-  more: Partial<ConsoleSyncDeps> = {},
+  more: Partial<SyncDeps> = {},
 ): Promise<{ live: FakeConsole; work: TestWorkspace }> {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live, more);

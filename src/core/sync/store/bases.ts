@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json/json.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { isExpected } from '../../util/errors.ts';
 import { inSlices } from '../../util/inSlices.ts';
-import type { Clock, ConsoleSyncDeps } from '../ports.ts';
+import type { Clock, SyncDeps } from '../ports.ts';
 import { readLive, type LiveDocument } from '../readLive.ts';
 import type { LockEntry, LockFile } from './lockFile.ts';
 import type { Marking, ObjectStore } from './objectStore.ts';
@@ -18,7 +18,7 @@ export interface BaseMove {
   readonly isMadeFrom: () => Promise<boolean>;
 }
 
-interface BasesParts extends Pick<ConsoleSyncDeps, 'console' | 'seal' | 'logger' | 'baseHistory'> {
+interface BasesParts extends Pick<SyncDeps, 'console' | 'seal' | 'logger' | 'baseHistory'> {
   readonly lock: LockFile;
   readonly store: ObjectStore;
   readonly clock: Clock;

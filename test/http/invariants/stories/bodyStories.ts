@@ -5,6 +5,7 @@ import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { images } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
+import { policyStatus } from '../../../../src/core/sync/policyStatus.ts';
 
 const scope = '"collections":[{"name":"All"}]';
 
@@ -31,7 +32,7 @@ function keeps(...members: readonly string[]): PushStory {
     check: async (parts, ends) => {
       assert.equal(before.length, rules.length);
       assert.deepEqual(told(parts), before);
-      const { state } = await parts.work.sync.status(images);
+      const { state } = await policyStatus(parts.work.sync, images);
       assert.equal(state, ends === 'applied' ? 'in-sync' : 'edited');
     },
   };

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { arrayAt, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
-import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import type { PushOutcome, PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { addRule, images, isCode, planOf, rule, runtime } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
 import { editRules } from '../../../sandbox/editRules.ts';
-import { pushEach, planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
+import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
+import { refreshStatus } from '../../../../src/core/sync/policyStatus.ts';
 
 type Change = (rules: readonly JsonObject[]) => readonly JsonObject[];
 
@@ -28,9 +29,8 @@ function after(change: Change): PushStory {
   };
 }
 
-/** Pushes the same plan from a second window while the first waits for its answer. */
-async function fromTwoWindows({ sandbox, work }: PushParts): Promise<ConsoleSync> {
-  const plan = await work.plan(images);
+/** Pushes the same plan from a second window while the first waits for its answer: the end is that of the second. */
+async function fromTwoWindows({ sandbox, work }: PushParts, plan: PushPlan): Promise<PushOutcome> {
   let told: Promise<unknown> | undefined;
   sandbox.faults.next(
     { method: 'PUT' },
@@ -45,11 +45,7 @@ async function fromTwoWindows({ sandbox, work }: PushParts): Promise<ConsoleSync
   assert.equal(first.verdict, 'applied');
   const second = await told;
   assert.ok(isCode('base-moved')(second), String(second));
-  return Object.assign(work.restarted(), {
-    async *pushAll() {
-      yield { plan, error: second as Error, wasSent: false };
-    },
-  });
+  throw second;
 }
 
 const drift = { refused: 'drift' };
@@ -79,14 +75,14 @@ export const colleagueStories = pushStories('Somebody else', [
             ['rules', [rule('Mine', { collections: [{ name: 'Short-lived' }] }), ...rest]],
           ]);
         });
+      },
+      push: async ({ sandbox, work }) => {
         const plan = planOf(await planOne(work.sync, images));
         sandbox.faults.next(
           { method: 'PUT' },
           { kind: 'colleague', before: (state) => state.collections.delete('Short-lived') },
         );
-        return Object.assign(work.restarted(), {
-          pushAll: () => work.sync.pushAll([plan], new Map()),
-        });
+        return pushOne(work.sync, plan);
       },
     },
   ],
@@ -124,28 +120,24 @@ export const colleagueStories = pushStories('Somebody else', [
     [
       'a second window pushes the same policy',
       { refused: 'base-moved' },
-      { strike: fromTwoWindows, check: ({ sandbox }) => assert.equal(sandbox.requests.of('PUT').length, 1) },
+      { push: fromTwoWindows, check: ({ sandbox }) => assert.equal(sandbox.requests.of('PUT').length, 1) },
     ],
     [
       'two policies are pushed',
       'applied',
       {
-        strike: async ({ work, sandbox }) => {
+        push: async ({ work, sandbox }, plan) => {
           await work.pull([runtime]);
           await work.edit(runtime, addRule);
           const other = await work.plan(runtime);
-          return Object.assign(work.restarted(), {
-            async *pushAll(...of: Parameters<typeof work.sync.pushAll>) {
-              const [results, second] = await Promise.all([
-                pushEach(work.sync, ...of),
-                pushOne(work.restarted(), other),
-              ]);
-              assert.equal(second.verdict, 'applied');
-              assert.equal(sandbox.requests.of('PUT').length, 2);
-              assert.equal((await work.restarted().refresh(runtime)).state, 'in-sync');
-              yield* results;
-            },
-          });
+          const [first, second] = await Promise.all([
+            pushOne(work.sync, plan),
+            pushOne(work.restarted(), other),
+          ]);
+          assert.equal(second.verdict, 'applied');
+          assert.equal(sandbox.requests.of('PUT').length, 2);
+          assert.equal((await refreshStatus(work.restarted(), runtime)).state, 'in-sync');
+          return first;
         },
       },
     ],

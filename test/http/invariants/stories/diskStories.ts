@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import type { SyncContext } from '../../../../src/core/sync/syncContext.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { DiskConsole } from '../../../unit/sync/diskConsole.ts';
 import { FakeConsole } from '../../../unit/sync/fakeConsole.ts';
@@ -12,6 +12,9 @@ import { addRule, images, planOf, TestWorkspace } from '../../../unit/sync/works
 import { endOf, type Cleanup, type Story } from './story.ts';
 import { afterwards } from '../../../afterwards.ts';
 import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
+import { pullPolicies, baseDocument } from '../../../../src/core/sync/pull.ts';
+import { recoverPushes } from '../../../../src/core/sync/recover.ts';
+import { refreshStatus, policyStatus } from '../../../../src/core/sync/policyStatus.ts';
 
 const group = 'Disk';
 
@@ -22,8 +25,8 @@ export class DiskWork extends DiskConsole {
   }
 
   /** Pulled and edited. */
-  async planned(sync: ConsoleSync): Promise<PushPlan> {
-    await sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
+  async planned(sync: SyncContext): Promise<PushPlan> {
+    await pullPolicies(sync, [images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
     const text = (await this.copies.read(images))?.text ?? '';
     const more = text.replace('rules:\n', 'rules:\n  - name: Mine\n    collections:\n      - name: All\n');
     assert.notEqual(more, text);
@@ -86,12 +89,12 @@ function fails(
       assert.equal(work.disk.openFiles, 0, 'every file was closed');
       // With space again the next start settles what was left open, and no base was lost.
       const next = work.started();
-      for (const { verdict } of await next.recover()) {
+      for (const { verdict } of await recoverPushes(next)) {
         assert.equal(verdict, late ? 'applied' : 'not-applied');
       }
-      assert.ok(await next.base(images));
-      await next.refresh(images);
-      assert.equal((await next.status(images)).state, late ? 'in-sync' : 'edited');
+      assert.ok(await baseDocument(next, images));
+      await refreshStatus(next, images);
+      assert.equal((await policyStatus(next, images)).state, late ? 'in-sync' : 'edited');
       const shown = end.sees
         .replaceAll(work.disk.root, '‹workspace›')
         .replaceAll(
@@ -164,16 +167,16 @@ export const diskStories: readonly Story[] = [
       const work = new DiskWork(t);
       const sync = work.started();
       const options = { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel' as const) } as const;
-      await sync.pull([images], options);
+      await pullPolicies(sync, [images], options);
       const before = work.disk.texts();
       work.live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
       work.disk.fault = (call) =>
         on('rename', 'policy.yaml')(call) ? problem('ENOSPC', call.path) : undefined;
-      const { failed } = await sync.pull([images], options);
+      const { failed } = await pullPolicies(sync, [images], options);
       work.disk.fault = undefined;
       await work.checkWhole(before);
-      await sync.refresh(images);
-      assert.equal((await sync.status(images)).state, 'live-changed');
+      await refreshStatus(sync, images);
+      assert.equal((await policyStatus(sync, images)).state, 'live-changed');
       return endOf(() => Promise.reject(failed[0]?.error)).then(({ ends, sees }) => ({
         ends,
         sees: sees.replaceAll(work.disk.root, '‹workspace›'),

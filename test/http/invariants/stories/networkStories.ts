@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../../../scripts/lib/freePort.ts';
 import type { ConsoleConnection } from '../../../../src/core/consoleFile/connectionOf.ts';
-import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import type { SyncContext } from '../../../../src/core/sync/syncContext.ts';
 import { clientOf } from '../../../unit/console/clientOf.ts';
 import { issue, type Certificate } from '../../../certificates.ts';
 import { tlsFront } from '../../console/tlsFront.ts';
@@ -22,7 +22,7 @@ function over(
   { sandbox, work }: PushParts,
   url: string,
   more: Partial<ConsoleConnection> = {},
-): ConsoleSync {
+): SyncContext {
   const { client, keys } = clientOf(t as TestContext, url, more);
   keys.set(url, sandbox.accessKey);
   return work.restarted({ live: unbound(client.policies, sandbox.url) });

@@ -14,6 +14,10 @@ import {
 import { DiskWork, journal } from './diskStories.ts';
 import type { Story } from './story.ts';
 import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
+import { planRestore } from '../../../../src/core/sync/planRestore.ts';
+import { recoverPushes } from '../../../../src/core/sync/recover.ts';
+import { refreshStatus, policyStatus } from '../../../../src/core/sync/policyStatus.ts';
+import { baseDocument } from '../../../../src/core/sync/pull.ts';
 
 /** The process comes no further than this. */
 function dies(
@@ -32,7 +36,7 @@ function dies(
       let plan = await work.planned(sync);
       if (restores) {
         const { snapshot } = await pushOne(sync, plan);
-        plan = planOf(await sync.planRestore(images, snapshot));
+        plan = planOf(await planRestore(sync, images, snapshot));
       } else {
         plan = planOf(await planOne(sync, images));
       }
@@ -55,14 +59,14 @@ function dies(
       work.disk.removeAll('/mutexes/');
       if (at === 'before the PUT') {
         // What a dead process gave to the network may still arrive: nobody knows how far it came.
-        assert.equal((await work.started().recover())[0]?.verdict, 'unknown');
+        assert.equal((await recoverPushes(work.started()))[0]?.verdict, 'unknown');
       }
       const next = work.started(at === 'before the PUT' ? { clock: later } : {});
-      const [settled] = await next.recover();
+      const [settled] = await recoverPushes(next);
       assert.ok(settled);
       assert.equal(work.live.puts, puts + (at === 'after the PUT' ? 1 : 0));
-      await next.refresh(images);
-      const { state } = await next.status(images);
+      await refreshStatus(next, images);
+      const { state } = await policyStatus(next, images);
       const states = {
         'before the PUT': restores ? 'in-sync' : 'edited',
         'after the PUT': restores ? 'live-changed' : 'in-sync',
@@ -101,8 +105,8 @@ function checkout(what: string, at: 'GET' | 'PUT' | 'read-back', ends: Story['en
       live.beforeWrite = () => (at === 'PUT' ? strike() : undefined);
       const { verdict, reason } = await pushOne(work.sync, plan);
       assert.equal(await work.text(images), branch);
-      assert.equal((await work.sync.status(images)).state, 'conflict');
-      assert.ok(await work.sync.base(images));
+      assert.equal((await policyStatus(work.sync, images)).state, 'conflict');
+      assert.ok(await baseDocument(work.sync, images));
       return { ends: verdict, sees: reason ?? 'Pushed.' };
     },
   };

@@ -6,6 +6,8 @@ import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
 import { images, rule } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
 import { editRules } from '../../../sandbox/editRules.ts';
+import { recoverPushes } from '../../../../src/core/sync/recover.ts';
+import { policyStatus } from '../../../../src/core/sync/policyStatus.ts';
 
 const minute = 60_000;
 const login = { connection: { auth: 'login' } } as const;
@@ -122,7 +124,7 @@ export const sessionStories = pushStories('Session', [
         }),
       check: async ({ sandbox, work }) => {
         sandbox.faults.clear();
-        const [settled] = await work.restarted().recover();
+        const [settled] = await recoverPushes(work.restarted());
         assert.equal(settled?.verdict, 'not-applied');
       },
     },
@@ -160,7 +162,7 @@ export const sessionStories = pushStories('Session', [
     'applied',
     {
       strike: ({ sandbox }) => sandbox.faults.next(get, { ...throttled, retryAfter: '2' }),
-      check: async ({ work }) => assert.equal((await work.sync.status(images)).state, 'in-sync'),
+      check: async ({ work }) => assert.equal((await policyStatus(work.sync, images)).state, 'in-sync'),
     },
   ],
 ]);

@@ -2,7 +2,8 @@ import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../../src/core/consoleFile/connectionOf.ts';
 import { TestConsole, type TestConsoleOptions } from '../../../sandbox/testConsole.ts';
-import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import type { PushOutcome, PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import type { SyncContext } from '../../../../src/core/sync/syncContext.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { clientOf, type ClientParts } from '../../../unit/console/clientOf.ts';
 import { images, rule, TestWorkspace, withRules } from '../../../unit/sync/workspace.ts';
@@ -34,7 +35,9 @@ export interface PushStory {
   /** Before anything is pulled. */
   readonly given?: (parts: PushParts) => unknown;
   /** After the plan was made; may answer who is to push. */
-  readonly strike?: (parts: PushParts) => ConsoleSync | void | Promise<ConsoleSync | void>;
+  readonly strike?: (parts: PushParts) => SyncContext | void | Promise<SyncContext | void>;
+  /** Pushes the plan in its own way. */
+  readonly push?: (parts: PushParts, plan: PushPlan) => Promise<PushOutcome>;
   readonly check?: (parts: PushParts, ends: StoryEnd) => unknown;
 }
 
@@ -68,7 +71,8 @@ export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['
       };
     }
     const sync = (await story.strike?.(parts)) ?? work.sync;
-    const { verdict, reason } = await pushOne(sync, outcome.plan);
+    const { plan } = outcome;
+    const { verdict, reason } = await (story.push?.(parts, plan) ?? pushOne(sync, plan));
     return { ends: verdict, sees: reason ?? 'Pushed.' };
   });
   await story.check?.(parts, end.ends);

@@ -8,7 +8,7 @@ import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
 import type { Fault, FaultMatch } from '../../../sandbox/faults.ts';
 import { TestConsole } from '../../../sandbox/testConsole.ts';
-import { consoleSyncOf, type ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import { syncContextOf, type SyncContext } from '../../../../src/core/sync/syncContext.ts';
 import { DiskWorkingCopies } from '../../../../src/core/sync/diskWorkingCopies.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
@@ -24,6 +24,11 @@ import { testSeal } from '../../../unit/sync/testSeal.ts';
 import { afterwards } from '../../../afterwards.ts';
 import { editRules } from '../../../sandbox/editRules.ts';
 import { planOne, pushOne } from '../../../unit/sync/planAndPush.ts';
+import { pullPolicies, baseDocument } from '../../../../src/core/sync/pull.ts';
+import { recoverPushes } from '../../../../src/core/sync/recover.ts';
+import { policyStatus, refreshStatus } from '../../../../src/core/sync/policyStatus.ts';
+import { planRestore } from '../../../../src/core/sync/planRestore.ts';
+import { mergeWithLive, saveMerge } from '../../../../src/core/sync/merge.ts';
 
 /** One sandbox console and two clients of it, for all histories: each begins with the same policy. */
 export class HttpWorld {
@@ -67,7 +72,7 @@ class Person {
   readonly copies = new DiskWorkingCopies(this.#folder, this.#disk.root);
   /** Names of the rules that this person deleted: nothing else may vanish by a push of theirs. */
   readonly removed = new Set<string>();
-  sync: ConsoleSync;
+  sync: SyncContext;
   /** Of the clock, at the end. */
   passed = 0;
 
@@ -76,8 +81,8 @@ class Person {
     this.sync = this.started();
   }
 
-  started(): ConsoleSync {
-    return consoleSyncOf({
+  started(): SyncContext {
+    return syncContextOf({
       seal: testSeal,
       console: 'test',
       live: this.#client.policies,
@@ -92,7 +97,7 @@ class Person {
   }
 
   async pull(choice: 'keep' | 'overwrite' = 'keep'): Promise<void> {
-    const { failed } = await this.sync.pull([images], {
+    const { failed } = await pullPolicies(this.sync, [images], {
       format: 'yaml',
       chooseOverwrite: () => Promise.resolve(choice),
     });
@@ -100,7 +105,7 @@ class Person {
   }
 
   async base(): Promise<string | undefined> {
-    const base = await this.sync.base(images);
+    const base = await baseDocument(this.sync, images);
     return base && canonicalHash(images, base);
   }
 
@@ -144,13 +149,13 @@ class HttpHistory {
     for (const person of this.#people) {
       person.passed = lateArrivalWindowMs + 1000;
       person.sync = person.started();
-      await person.sync.recover();
-      for (const { closed, verdict, reason = '' } of await person.sync.history()) {
+      await recoverPushes(person.sync);
+      for (const { closed, verdict, reason = '' } of await person.sync.journal.all()) {
         const isSaid = verdict !== undefined && (verdict !== 'unknown' || /applied and undone/.test(reason));
         assert.ok(closed && isSaid, 'a push was left open');
       }
       await person.pull('overwrite');
-      assert.equal((await person.sync.status(images)).state, 'in-sync');
+      assert.equal((await policyStatus(person.sync, images)).state, 'in-sync');
       assert.deepEqual(await planOne(person.sync, images), { kind: 'nothing-to-push' });
     }
   }
@@ -164,15 +169,15 @@ class HttpHistory {
       case 'refresh': {
         const base = await person.base();
         let settled = false;
-        const watching = person.sync.onDidSettle(() => (settled = true));
-        await person.sync.refresh(images);
+        const watching = person.sync.settled.event(() => (settled = true));
+        await refreshStatus(person.sync, images);
         watching.dispose();
         assert.ok(settled || (await person.base()) === base, 'a refresh moved the base');
         return;
       }
       case 'restart':
         person.sync = person.started();
-        await person.sync.recover();
+        await recoverPushes(person.sync);
         return;
       case 'arrive':
         this.#sandbox.faults.arrive();
@@ -215,7 +220,10 @@ class HttpHistory {
       assert.equal(this.#puts(), puts + 1, 'one PUT');
       assert.equal(held, base, 'something that somebody else wrote was overwritten');
       if (verdict === 'applied') {
-        assert.equal((await person.sync.status(images)).state, plan.restores ? 'live-changed' : 'in-sync');
+        assert.equal(
+          (await policyStatus(person.sync, images)).state,
+          plan.restores ? 'live-changed' : 'in-sync',
+        );
         const names = new Set(this.#live());
         const lost = before.filter((one) => !names.has(one) && !person.removed.has(one));
         assert.ok(plan.restores !== undefined || lost.length === 0, `lost: ${lost.join()}`);
@@ -240,19 +248,19 @@ class HttpHistory {
 
   /** Brings back what was live before the last push, when that is offered. */
   async #restore(person: Person): Promise<void> {
-    const record = (await person.sync.history()).findLast(({ verdict }) => verdict === 'applied');
+    const record = (await person.sync.journal.all()).findLast(({ verdict }) => verdict === 'applied');
     if (record?.snapshot === undefined) {
       return;
     }
-    const outcome = await person.sync.planRestore(images, record.snapshot);
+    const outcome = await planRestore(person.sync, images, record.snapshot);
     if (outcome.kind !== 'plan') {
       return;
     }
     const working = (await person.copies.read(images))?.text;
-    const { state } = await person.sync.status(images);
+    const { state } = await policyStatus(person.sync, images);
     const { plan } = outcome;
     assert.equal((await pushOne(person.sync, plan, { confirmed: confirmed(plan) })).verdict, 'applied');
-    const followed = (await person.sync.status(images)).state;
+    const followed = (await policyStatus(person.sync, images)).state;
     // A file with edits of its own is left alone and merged later.
     if (state !== 'in-sync') {
       assert.equal((await person.copies.read(images))?.text, working);
@@ -262,12 +270,12 @@ class HttpHistory {
   }
 
   async #merge(person: Person, side: 'mine' | 'live'): Promise<void> {
-    const merge = await person.sync.merge(images);
+    const merge = await mergeWithLive(person.sync, images);
     if (merge.kind !== 'merge') {
       return;
     }
     const choices = new Map(merge.conflicts.map(({ id }) => [id, side]));
-    const again = await person.sync.merge(images, choices);
+    const again = await mergeWithLive(person.sync, images, choices);
     if (again.kind === 'merge' && again.open.length === 0) {
       if (side === 'mine') {
         // A choice by name: who takes his own deletion against an edit removes the rule.
@@ -275,7 +283,7 @@ class HttpHistory {
           (conflict) => conflict.rule !== undefined && person.removed.add(conflict.rule),
         );
       }
-      await person.sync.applyMerge(images, choices, again.seen);
+      await saveMerge(person.sync, images, choices, again.seen);
       assert.equal(await person.base(), this.#hash(), 'a merge moves the base to the live that was merged');
     }
   }

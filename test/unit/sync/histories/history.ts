@@ -4,7 +4,7 @@ import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
-import { consoleSyncOf, type ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import { syncContextOf, type SyncContext } from '../../../../src/core/sync/syncContext.ts';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
 import { lateArrivalWindowMs } from '../../../../src/core/sync/journalEvent.ts';
@@ -21,6 +21,11 @@ import { MemoryCopies } from './memoryWorkspace.ts';
 import { testSeal } from '../testSeal.ts';
 import { testDestination } from '../testDestination.ts';
 import { planOne, pushOne } from '../planAndPush.ts';
+import { refreshStatus, policyStatus } from '../../../../src/core/sync/policyStatus.ts';
+import { recoverPushes } from '../../../../src/core/sync/recover.ts';
+import { pullPolicies, baseDocument } from '../../../../src/core/sync/pull.ts';
+import { mergeWithLive, saveMerge } from '../../../../src/core/sync/merge.ts';
+import { planPush } from '../../../../src/core/sync/plan.ts';
 
 /** Of live after a PUT that was not refused. */
 const readings = pausesMs.length + 1;
@@ -39,7 +44,7 @@ export class History {
   readonly #live = new FakeConsole();
   readonly #copies = new MemoryCopies();
   readonly #disk: MemoryDisk;
-  #sync: ConsoleSync;
+  #sync: SyncContext;
   #serial = 0;
   #passed = 0;
   /** Pushes by their id, with the number of their PUT, and how a later look said that they had ended. */
@@ -67,8 +72,8 @@ export class History {
     }
   }
 
-  #started(): ConsoleSync {
-    const sync = consoleSyncOf({
+  #started(): SyncContext {
+    const sync = syncContextOf({
       seal: testSeal,
       whereabouts: testDestination,
       console: 'test',
@@ -83,7 +88,7 @@ export class History {
       pause: () => Promise.resolve(),
       baseHistory: { async *versions() {} },
     });
-    sync.onDidSettle((settled) => settled.forEach((one) => this.#settled(one)));
+    sync.settled.event((settled) => settled.forEach((one) => this.#settled(one)));
     return sync;
   }
 
@@ -116,7 +121,7 @@ export class History {
       case 'refresh': {
         const base = await this.#base();
         const told = this.#tellings;
-        await this.#sync.refresh(images);
+        await refreshStatus(this.#sync, images);
         if (this.#tellings === told) {
           assert.equal(await this.#base(), base, 'a refresh moved the base');
         }
@@ -130,7 +135,7 @@ export class History {
         return;
       case 'restart':
         this.#sync = this.#started();
-        await this.#sync.recover();
+        await recoverPushes(this.#sync);
         return;
       case 'merge':
         return this.#merge(event.side);
@@ -143,11 +148,14 @@ export class History {
   }
 
   async #pull(): Promise<void> {
-    await this.#sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('keep') });
+    await pullPolicies(this.#sync, [images], {
+      format: 'yaml',
+      chooseOverwrite: () => Promise.resolve('keep'),
+    });
   }
 
   async #merge(side: 'mine' | 'live'): Promise<void> {
-    const merge = await this.#sync.merge(images);
+    const merge = await mergeWithLive(this.#sync, images);
     if (merge.kind !== 'merge') {
       return;
     }
@@ -155,9 +163,9 @@ export class History {
       assertNothingLost({ ...merge, base: merge.base });
     }
     const choices = new Map(merge.conflicts.map(({ id }) => [id, side]));
-    const again = await this.#sync.merge(images, choices);
+    const again = await mergeWithLive(this.#sync, images, choices);
     if (again.kind === 'merge' && again.open.length === 0) {
-      await this.#sync.applyMerge(images, choices, again.seen);
+      await saveMerge(this.#sync, images, choices, again.seen);
       assert.equal(await this.#base(), this.#hash(), 'a merge moves the base to the live that was merged');
     }
   }
@@ -255,7 +263,7 @@ export class History {
   }
 
   async #override(): Promise<void> {
-    const outcome = await this.#sync.overrideDrift(images);
+    const outcome = await planPush(this.#sync, images, { overridesDrift: true });
     if (outcome.kind !== 'plan' || outcome.plan.emptiesPolicy) {
       return;
     }
@@ -268,7 +276,7 @@ export class History {
         ExpectedError,
       );
     }
-    const base = await this.#sync.base(images);
+    const base = await baseDocument(this.#sync, images);
     if (plan.overrides && base) {
       // Every rule that somebody else made or changed and that is not sent as it is in live is named.
       const [before, sent] = [this.#rules(base), this.#rules(plan.next)].map(
@@ -301,13 +309,16 @@ export class History {
   async #end(): Promise<void> {
     this.#wait(this.#serial % 2 === 0);
     this.#sync = this.#started();
-    await this.#sync.recover();
-    for (const { closed, verdict, reason = '' } of await this.#sync.history()) {
+    await recoverPushes(this.#sync);
+    for (const { closed, verdict, reason = '' } of await this.#sync.journal.all()) {
       const isSaid = verdict !== undefined && (verdict !== 'unknown' || /applied and undone/.test(reason));
       assert.ok(closed && isSaid, 'a push was left open');
     }
-    await this.#sync.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
-    assert.equal((await this.#sync.status(images)).state, 'in-sync');
+    await pullPolicies(this.#sync, [images], {
+      format: 'yaml',
+      chooseOverwrite: () => Promise.resolve('overwrite'),
+    });
+    assert.equal((await policyStatus(this.#sync, images)).state, 'in-sync');
     assert.deepEqual(await planOne(this.#sync, images), { kind: 'nothing-to-push' });
   }
 
@@ -384,7 +395,7 @@ export class History {
   }
 
   async #base(): Promise<string | undefined> {
-    const base = await this.#sync.base(images);
+    const base = await baseDocument(this.#sync, images);
     return base && canonicalHash(images, base);
   }
 }

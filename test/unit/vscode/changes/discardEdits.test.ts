@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
-import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -16,10 +19,21 @@ const path = join(folder, 'images.policy.yaml');
 const uri = { scheme: 'file', path, fsPath: path, toString: () => `file://${path}` };
 const secondPath = join(folder, 'host.policy.yaml');
 const secondUri = { ...uri, path: secondPath, fsPath: secondPath, toString: () => `file://${secondPath}` };
-const policy = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerability/images' } };
+const policy = { console: { entry: { name: 'prod' } }, kind: policyKind('vulnerability/images') };
 
-const lost: LostChange[] = [];
-const syncs = { of: () => ({ editsOverBase: async () => lost }) };
+/** Names of the rules whose edits would be lost. */
+const lost: string[] = [];
+const rulesOf = (notes: string): JsonObject =>
+  fromPlain({ rules: lost.map((name) => ({ name, notes })) }) as JsonObject;
+const syncs = {
+  of: () => ({
+    copies: {
+      read: async (kind: PolicyKind) =>
+        readPolicyText(writePolicyText(rulesOf('mine'), 'yaml'), 'yaml', kind),
+    },
+    bases: { document: async () => rulesOf('base') },
+  }),
+};
 interface Button {
   readonly title: string;
   readonly isCloseAffordance: boolean;
@@ -82,7 +96,7 @@ const discard = (): Promise<void> =>
     [policy as ChosenPolicy],
   );
 
-const host = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerability/host' } };
+const host = { console: { entry: { name: 'prod' } }, kind: policyKind('vulnerability/host') };
 
 /** The same of two policies. */
 const discardBoth = (): Promise<void> =>
@@ -128,13 +142,7 @@ test('Enter alone discards nothing: it compares, and Escape keeps the edits', as
 });
 
 test('the question names what is lost, shortly where it is of several', async () => {
-  lost.push(
-    ...['a', 'b', 'c', 'd'].map((rule): LostChange => ({
-      name: `rules/${rule}`,
-      rule,
-      change: 'change',
-    })),
-  );
+  lost.push('a', 'b', 'c', 'd');
   await discard();
   assert.match(
     askedFor[1].detail,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKind } from '../../../../src/core/policy/families.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
+import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
+import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { Merges, MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import type { Merging } from '../../../../src/vscode/merge/mergePolicy.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -24,12 +26,31 @@ const kind = policyKind('vulnerability/host');
 assert.ok(kind);
 const console = { id: 'c', entry: { name: 'prod' } };
 
+const rulesOf = (rule: object): JsonObject => fromPlain({ rules: [{ name: 'r', ...rule }] }) as JsonObject;
+
+/** The file, the base and the live policy of the only console. */
+function syncsOf({ base, mine, live }: Readonly<Record<'base' | 'mine' | 'live', JsonObject>>) {
+  const context = {
+    due: new Set(),
+    copies: {
+      read: async (of: PolicyKind) => readPolicyText(writePolicyText(mine, 'yaml'), 'yaml', of),
+    },
+    known: { read: async () => ({ document: live, hash: canonicalHash(kind, live) }) },
+    bases: { hash: async () => canonicalHash(kind, base), document: async () => base },
+  };
+  return { of: () => context };
+}
+
 /** What is merged again turns out to be nothing to merge; `typing` tells whether a rule is edited by then. */
 function world(isLiveBase: boolean, typing: () => boolean) {
   const shown: MergeSession[] = [];
   const services = {
     consoles: { get: () => console, findFile: async () => ({}) },
-    syncs: { of: () => ({ merge: async () => ({ kind: 'nothing-to-merge', liveText: '{}', isLiveBase }) }) },
+    syncs: syncsOf({
+      base: isLiveBase ? new Map() : rulesOf({ notes: 'b' }),
+      mine: new Map(),
+      live: new Map(),
+    }),
     merges: new Merges({ set: () => undefined } as never),
     mergeDocuments: {
       isOutdated: () => true,
@@ -99,25 +120,22 @@ test('that live was not changed is said only where it was not', async () => {
 
 test('what somebody made of a rule is told, and shown, where the rule is another one when it is merged again', async () => {
   said.length = 0;
-  const of = (rule: object): JsonObject => fromPlain({ rules: [{ name: 'r', ...rule }] }) as JsonObject;
   const input = (mine: object) => ({
     consoleId: 'c',
     console: 'prod',
     kind,
-    base: of({ notes: 'b' }),
-    mine: of(mine),
-    live: of({ notes: 'l' }),
+    base: rulesOf({ notes: 'b' }),
+    mine: rulesOf(mine),
+    live: rulesOf({ notes: 'l' }),
     seen: { liveHash: '', mineText: '', baseHash: undefined },
   });
   const { services } = world(false, () => false);
   const before = new MergeSession(input({ notes: 'm' }));
   before.edit(before.result.conflicts[0]!, new Map([['name', 'mine']]));
   services.merges.begin(before);
-  const { base, mine, live } = input({ notes: 'm', owner: 'somebody' });
-  const outcome = { ...input({ notes: 'm', owner: 'somebody' }), kind: 'merge' };
   Object.assign(services, {
     log: { info: () => undefined },
-    syncs: { of: () => ({ merge: async () => ({ ...outcome, ...mergePolicies(kind, base, mine, live) }) }) },
+    syncs: syncsOf(input({ notes: 'm', owner: 'somebody' })),
   });
   await mergePolicy(services, { console, kind } as never);
   assert.deepEqual(said, ['Your edit of r in the merge was not kept, because the rule changed.']);

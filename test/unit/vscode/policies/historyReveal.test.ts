@@ -29,7 +29,7 @@ test('a push is found by its entry, or as the newest of its policy; no other one
   });
   const view = new HistoryView({
     consoles: { consoles: [{ id: 'prod', entry: { name: 'prod' } }], onDidChange: () => nothing },
-    syncs: { of: () => ({ history: async () => records }), onDidChange: () => nothing },
+    syncs: { of: () => ({ journal: { all: async () => records } }), onDidChange: () => nothing },
     lastPush: { record: undefined, onDidChange: () => nothing },
     log: silentLogger,
   } as never);

@@ -70,11 +70,14 @@ function open(context: TestContext, given: Partial<World> = {}): World {
     },
     syncs: {
       of: ({ id }: ConsoleHandle) => ({
-        glance: (kind: PolicyKind) => {
-          world.read.push(`${id}/${kind.name}`);
-          return world.answer(kind.name);
+        known: {
+          read: async (_: unknown, kind: PolicyKind) => {
+            world.read.push(`${id}/${kind.name}`);
+            return { text: { length: await world.answer(kind.name) } };
+          },
         },
-        isBusy: (policy: PolicyName) => policy === world.busy,
+        due: new Set(),
+        busy: { has: (policy: PolicyName) => policy === world.busy },
       }),
     },
     models: {

@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<NoPlan['kind'], readonly NoPlan[]>> = {
 
 const blame = { owner: 'ana' };
 const tools = {
-  syncs: { of: () => ({ blame: () => blame }) },
+  syncs: { of: () => ({ known: { blame: () => blame } }) },
   log: { info: () => undefined },
 } as unknown as Explaining;
 

@@ -3,7 +3,8 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import type { TextDocumentContentProvider, Uri } from 'vscode';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
-import type { StaleReason } from '../../../../src/core/sync/plan.ts';
+import { madePlans, type StaleReason } from '../../../../src/core/sync/plan.ts';
+import type { SyncContext } from '../../../../src/core/sync/syncContext.ts';
 import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
@@ -75,15 +76,26 @@ function world(context: TestContext) {
     ]);
   const reported: unknown[] = [];
   const state: { why?: StaleReason | Error | undefined } = {};
-  const staleReason = async (): Promise<StaleReason | undefined> => {
-    if (state.why instanceof Error) {
-      throw state.why;
-    }
-    return state.why;
+  /** The parts of the sync by which a plan is current, or out of date. */
+  const bases = {
+    hash: async () => {
+      if (state.why instanceof Error) {
+        throw state.why;
+      }
+      return state.why === 'base' ? 'other' : madePlan('vulnerability/host').liveHash;
+    },
+  } as unknown as SyncContext['bases'];
+  const sync = {
+    busy: { has: () => false },
+    get bases() {
+      return state.why === 'destination' ? {} : bases;
+    },
+    known: { answer: () => (state.why === 'live' ? { hash: 'other' } : undefined) },
+    copies: { read: async () => (state.why === 'file' ? undefined : { text: 'planned' }) },
   };
   const views = new PlanViews({
     consoles: { get: () => ({}), onDidChange: never },
-    syncs: { of: () => ({ staleReason, isBusy: () => false }), onDidSettle: didSettle.event },
+    syncs: { of: () => sync, onDidSettle: didSettle.event },
     models: { onDidChange: changed.event },
     report: (_: string, error: unknown) => reported.push(error),
   } as unknown as PlanViewsDeps);
@@ -98,7 +110,9 @@ function world(context: TestContext) {
     isSeveral = policies.length > 1,
   ): Promise<PlanView> => {
     const subject = { consoleId: 'home', kinds: [], purpose: { kind: 'push' }, isSeveral } as const;
-    await views.open('home', subject, policies.map(madePlan), []);
+    const plans = policies.map(madePlan);
+    plans.forEach((plan) => madePlans.set(plan, { bases, text: 'planned' }));
+    await views.open('home', subject, plans, []);
     const view = views.get(tabs.at(-1)?.input.uri ?? '');
     assert.ok(view);
     return view;

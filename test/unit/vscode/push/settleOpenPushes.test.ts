@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RecoveredPush } from '../../../../src/core/sync/outcomes.ts';
+import { policyAddress } from '../../../../src/core/consoleFile/destination.ts';
+import type { PolicyKind } from '../../../../src/core/policy/families.ts';
+import type { PushRecord } from '../../../../src/core/sync/journalEvent.ts';
+import { ExpectedError } from '../../../../src/core/util/errors.ts';
+import { silentLogger } from '../../../../src/core/util/logger.ts';
+import { testDestination } from '../../sync/testDestination.ts';
 import type { Log } from '../../../../src/vscode/platform/log.ts';
 import { DisposableStore, Emitter } from '../../../../src/core/util/disposable.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
@@ -13,26 +18,67 @@ const told: string[] = [];
 useEditor({ window: { showWarningMessage: async (text: string) => void told.push(text) } });
 const { settleOpenPushes } = await import('../../../../src/vscode/push/settleOpenPushes.ts');
 
-const ref = { console: 'prod', policy: 'vulnerability/host' } as const;
-const failed: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true, isFailed: true };
-const elsewhere: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true };
+const open = {
+  id: '1',
+  at: '2030-01-02T03:04:05.000Z',
+  console: 'prod',
+  policy: 'vulnerability/host',
+  destination: testDestination,
+  live: 'l',
+  next: 'n',
+  body: 'b',
+  document: 'd',
+  steps: [],
+  sent: true,
+  closed: false,
+} satisfies PushRecord;
+const elsewhere: PushRecord = {
+  ...open,
+  destination: { ...testDestination, url: 'https://elsewhere.example' },
+};
 
 const longest = 5 * 60_000;
 
 test('an open push is looked at again until it is settled, whatever stood in the way', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const looks: (readonly RecoveredPush[] | Error)[] = [];
+  /** The journal at each look. */
+  const looks: (readonly PushRecord[] | Error)[] = [];
+  let look: readonly PushRecord[] | Error = [];
   let looked = 0;
+  let isTaken = false;
   let access = 'ready';
   const changed = new Emitter<void>();
   const sync = {
-    recover: async () => {
-      looked++;
-      const look = looks.shift() ?? [];
-      if (look instanceof Error) {
-        throw look;
-      }
-      return look;
+    console: 'prod',
+    due: new Set(),
+    changed: new Emitter<never>(),
+    settled: new Emitter<never>(),
+    clock: { now: () => new Date('2030-02-01T00:00:00Z') },
+    logger: silentLogger,
+    addressOf: ({ name }: Pick<PolicyKind, 'name'>) => policyAddress(testDestination, name),
+    journal: {
+      records: async () => {
+        if (!isTaken) {
+          looked++;
+          look = looks.shift() ?? [];
+        }
+        if (look instanceof Error) {
+          throw look;
+        }
+        return look;
+      },
+      reopen: async () => ({ close: async () => undefined }),
+    },
+    mutexes: {
+      tryTake: async () => {
+        isTaken = true;
+        return { release: async () => void (isTaken = false) };
+      },
+    },
+    known: {
+      read: async () => {
+        throw new ExpectedError('unreachable', 'The console cannot be reached.');
+      },
     },
   };
   const syncs = {
@@ -64,7 +110,7 @@ test('an open push is looked at again until it is settled, whatever stood in the
     return looked - before;
   };
 
-  looks.push([failed], new Error('the disk is full'), [failed], []);
+  looks.push([open], new Error('the disk is full'), [open], []);
   changed.fire();
   await turn();
   assert.equal(looked, 1);

@@ -3,6 +3,7 @@ import { once, EventEmitter } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { policyKind, policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus, PolicyState } from '../../../../src/core/sync/policyStatus.ts';
+import type { SyncContext } from '../../../../src/core/sync/syncContext.ts';
 import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import type { PolicyFileChange } from '../../../../src/vscode/workspace/consoles.ts';
@@ -48,26 +49,29 @@ function setUp(context: TestContext) {
   const models = new PolicyModels({
     consoles: registry,
     syncs: {
-      of: () => ({
-        status: async ({ name }) => {
-          asked.push(name);
-          await Promise.resolve();
-          const answer = given.get(name) ?? 'in-sync';
-          if (answer instanceof Error) {
-            throw answer;
-          }
-          return typeof answer === 'string' ? { state: answer } : answer;
-        },
-        ruleChanges: async () => {
-          if (rules.found === undefined) {
-            throw new Error('the disk is gone');
-          }
-          return rules.found;
-        },
-        blame: () => ({ owner: 'eve' }),
-        isBusy: () => rules.busy,
-      }),
+      of: () =>
+        ({
+          known: { blame: () => ({ owner: 'eve' }) },
+          busy: { has: () => rules.busy },
+        }) as unknown as SyncContext,
       onDidChange: syncChanged.event,
+    },
+    reads: {
+      policyStatus: async (_, { name }) => {
+        asked.push(name);
+        await Promise.resolve();
+        const answer = given.get(name) ?? 'in-sync';
+        if (answer instanceof Error) {
+          throw answer;
+        }
+        return typeof answer === 'string' ? { state: answer } : answer;
+      },
+      ruleChanges: async () => {
+        if (rules.found === undefined) {
+          throw new Error('the disk is gone');
+        }
+        return rules.found;
+      },
     },
     documents: { current: () => undefined, read: async () => undefined, onDidChange: documentChanged.event },
     ruleEditor: { onWillEdit: willEdit.event },

@@ -26,17 +26,24 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Counts the insertions, deletions, replacements and swaps of neighbors between two words. Stops at `limit`,
- * because a policy may be checked against the collections of another console: thousands of unknown names.
+ * Counts the insertions, deletions, replacements and swaps of neighbors between two words, up to `limit`. Only letters
+ * at most so far apart are compared, because a policy may be checked against the collections of another console:
+ * thousands of unknown names.
  */
 function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let last: number[] = [];
   let row: number[] = [];
+  for (let j = 0; j <= limit; j += 1) {
+    last[j] = j;
+  }
   for (let i = 1; i <= a.length; i += 1) {
     const [before, own] = [a.charCodeAt(i - 2), a.charCodeAt(i - 1)];
-    let least = (row[0] = i);
-    for (let j = 1; j <= b.length; j += 1) {
+    const from = Math.max(1, i - limit);
+    const to = Math.min(b.length, i + limit);
+    let least = (row[from - 1] = Math.min(i, limit));
+    last[to] ??= limit;
+    for (let j = from; j <= to; j += 1) {
       const letter = b.charCodeAt(j - 1);
       let cost = Math.min(last[j - 1]! + (letter === own ? 0 : 1), last[j]! + 1, row[j - 1]! + 1);
       if (letter === before && own === b.charCodeAt(j - 2)) {
@@ -46,9 +53,9 @@ function editDistance(a: string, b: string, limit: number): number {
       least = Math.min(least, cost);
     }
     if (least >= limit) {
-      return least;
+      return limit;
     }
     [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return last[b.length]!;
+  return last[b.length] ?? limit;
 }

@@ -145,7 +145,7 @@ export class RuleEditStatus extends DisposableOwner {
     if (!shown) {
       throw new ExpectedError(
         'no-edit',
-        vscode.l10n.t('The last edit did not move, rename, copy, add, delete, enable or disable a rule.'),
+        vscode.l10n.t('There is no edit of rules to show or undo.'),
         { advice: vscode.l10n.t('Click into the file, then use Undo.') },
       );
     }

@@ -20,6 +20,7 @@ export async function pictureTable(
   const { l10n } = vscode;
   const { console, kind } = policy;
   const uri = await fileOf(services, policy);
+  await services.lookups.loadCollections(console);
   const document = await vscode.workspace.openTextDocument(uri);
   const isBroken = services.documents.current(document)?.hasFatalProblem === true;
   const lists = isBroken ? [] : await services.models.orders.whenCurrent(document);

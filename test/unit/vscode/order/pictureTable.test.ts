@@ -18,21 +18,28 @@ const known: KnownCollections = new Map([
   ['dev', { namespaces: ['dev'] }],
 ]);
 
-/** The table of a file whose analysis is still running when the table is asked for. */
+/**
+ * The table of a file whose analysis is still running when the table is asked for. The console was not read in this
+ * session.
+ */
 async function rowsInTable(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const uri = { path: '/images.policy.yaml', toString: () => '/images.policy.yaml' };
   useEditor({ workspace: { openTextDocument: async () => ({ uri, isClosed: false }) } });
   const table = await import('../../../../src/vscode/order/picture/pictureTable.ts');
   const doc = readPolicyText(text, 'yaml', kind);
+  let loaded: KnownCollections = new Map();
   const services = {
     consoles: { findFile: async () => uri },
     documents: { current: () => doc },
-    lookups: { sourceOf: async () => ({ kind: 'nothing' }) },
+    lookups: {
+      loadCollections: async () => (loaded = known),
+      sourceOf: async () => ({ kind: 'nothing' }),
+    },
     models: {
       orders: {
         look: async () => undefined,
         current: () => undefined,
-        whenCurrent: async () => runToEnd(new DocumentOrder(kind, known).update(doc)),
+        whenCurrent: async () => runToEnd(new DocumentOrder(kind, loaded).update(doc)),
       },
     },
   } as unknown as Services;
@@ -57,6 +64,11 @@ test('an overlap in theory is named as one, whatever the map shows', async () =>
   const [web, dev] = await rowsInTable(`rules:\n${rule('web')}${rule('dev')}`);
   assert.deepEqual([web?.['applies'], web?.['shadowed']], ['web, dev (in theory)', undefined]);
   assert.deepEqual([dev?.['applies'], dev?.['shadowed']], ['dev (part)', 'web (in theory)']);
+});
+
+test('a table that is restored after a reload knows the collections of the console', async () => {
+  const [web] = await rowsInTable('rules:\n  - name: one\n    collections:\n      - name: web\n');
+  assert.deepEqual([web?.['applies'], web?.['unknown']], ['web', undefined]);
 });
 
 test('a broken file has no table', async () => {

@@ -29,7 +29,7 @@ test('two words are as far apart as the shortest way between them', () => {
     const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
     for (let j = 0; j <= b.length; j++) {
       rows[0]![j] = j;
-      for (let i = 1; j > 0 && i <= a.length; i++) {
+      for (let i = 1; i <= a.length; i++) {
         const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
         rows[i]![j] = Math.min(
           at(i - 1, j - 1) + Number(a[i - 1] !== b[j - 1]),

@@ -143,11 +143,9 @@ export class RuleEditStatus extends DisposableOwner {
   #last(): Shown {
     const shown = this.#shown;
     if (!shown) {
-      throw new ExpectedError(
-        'no-edit',
-        vscode.l10n.t('There is no edit of rules to show or undo.'),
-        { advice: vscode.l10n.t('Click into the file, then use Undo.') },
-      );
+      throw new ExpectedError('no-edit', vscode.l10n.t('There is no edit of rules to show or undo.'), {
+        advice: vscode.l10n.t('Click into the file, then use Undo.'),
+      });
     }
     return shown;
   }

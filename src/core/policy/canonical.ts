@@ -137,14 +137,14 @@ function memberOf(object: JsonObject, key: string, form: Form | undefined, textO
 
 /** `textOf` makes the texts of the fields. */
 function objectText(value: JsonObject, form: Form | undefined, textOf?: typeof memberText): string {
-  let out = '';
+  const texts: string[] = [];
   for (const key of [...value.keys()].sort()) {
     const text = memberOf(value, key, form, textOf);
     if (text !== absent) {
-      out += `${out === '' ? '{' : ','}${jsonString(key)}:${text}`;
+      texts.push(`${jsonString(key)}:${text}`);
     }
   }
-  return out === '' ? '{}' : `${out}}`;
+  return `{${texts.join(',')}}`;
 }
 
 function bracketed(texts: readonly string[]): string {

@@ -71,9 +71,8 @@ export class PolicyChecker {
     return shownDiagnostics(this.#find(doc, near), severities, limit);
   }
 
-  /** Checks a rule while its document is read. Without its `value`, the value costs the least at that moment. */
-  see(kind: PolicyKind, slice: RuleSlice, value?: JsonValue): void {
-    this.#refresh();
+  /** Checks a rule with its value while the document is read, when the value costs the least. `check` follows. */
+  see(kind: PolicyKind, slice: RuleSlice, value: JsonValue): void {
     this.#findingsOf(kind, slice, value);
   }
 

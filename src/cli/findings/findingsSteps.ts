@@ -24,16 +24,16 @@ export function* findingsSteps(
   { readonly document: PolicyDocument; readonly findings: readonly Finding[] },
   void
 > {
-  const order = kind && new DocumentOrder(kind, collections, new Map());
+  const order = kind && new DocumentOrder(kind, collections);
   const document = yield* readPolicySteps(text, spellingOfFile(file), kind, (slice) => {
     if (kind) {
-      checker.see(kind, slice, order?.see(slice));
+      const value = slice.value();
+      order?.see(slice, value);
+      checker.see(kind, slice, value);
     }
   });
   const known = kindOfDocument(document);
-  const lists = known
-    ? yield* (order ?? new DocumentOrder(known, collections, new Map())).update(document)
-    : [];
+  const lists = known ? yield* (order ?? new DocumentOrder(known, collections)).update(document) : [];
   const diagnostics = [
     ...checker.check(document),
     ...shownDiagnostics(orderFindings(document, lists), {}, Infinity),

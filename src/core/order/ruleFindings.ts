@@ -57,6 +57,7 @@ export function ruleActionsOf({ kind, rules, written }: ListedRules): RuleAction
       const text = rules[place]?.effect ?? '';
       known.set(place, {
         words: effectWords(kind, rule),
+        would: effectWords(kind, rule, ''),
         action: new Action(text.startsWith('{') ? text : effectText(kind, rule)),
       });
     }
@@ -66,6 +67,8 @@ export function ruleActionsOf({ kind, rules, written }: ListedRules): RuleAction
 
 interface RuleAction {
   readonly words: string;
+  /** The words after "would". */
+  readonly would: string;
   readonly action: Action;
 }
 
@@ -148,9 +151,7 @@ function insteadOf(
       rule: namedRuleAt(list, applying),
       own: own.words,
       other: other.words,
-      get would() {
-        return effectWords(list.kind, ruleAt(list, rule), '');
-      },
+      would: own.would,
       get change() {
         return actionChange(list.kind, own.action, other.action);
       },

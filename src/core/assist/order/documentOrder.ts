@@ -21,9 +21,6 @@ export interface OrderOfList extends ListedRules {
   readonly notAnalyzed: readonly number[];
 }
 
-/** The values of rules that were read. */
-type RuleValues = Map<RuleSlice, JsonValue>;
-
 /** Rules that are read between two chances to give way. */
 const readAtOnce = 8;
 
@@ -33,17 +30,11 @@ export class DocumentOrder {
   readonly collections: KnownCollections;
   readonly #reader: OrderReader;
   readonly #read = new WeakMap<RuleSlice, OrderedRule>();
-  readonly #values: RuleValues | undefined;
   readonly #kept = new Map<string, IncrementalOrder>();
 
-  /**
-   * With `values`, the document is analyzed only once: they keep the values of its rules, so that its findings do not
-   * read them again. Elsewhere they would stay in memory.
-   */
-  constructor(kind: PolicyKind, collections: KnownCollections, values?: RuleValues) {
+  constructor(kind: PolicyKind, collections: KnownCollections) {
     this.kind = kind;
     this.collections = collections;
-    this.#values = values;
     this.#reader = new OrderReader(kind, collections);
   }
 
@@ -68,22 +59,18 @@ export class DocumentOrder {
       const kept = this.#kept.get(array) ?? new IncrementalOrder();
       this.#kept.set(array, kept);
       const { findings, notAnalyzed } = yield* kept.updateSteps(rules);
-      const written = { at: (index: number) => this.#valueOf(slices[index]) };
+      const written = { at: (index: number) => slices[index]?.value() };
       const list = { kind, array, isOff, rules, written };
       lists.push({ ...list, findings: shownFindings(list, findings), notAnalyzed });
     }
     return lists;
   }
 
-  /**
-   * Reads a rule of the document before all of it is read: there its value costs the least. Returns the value, if it
-   * was read.
-   */
-  see(slice: RuleSlice): JsonValue | undefined {
-    if (this.#values && !this.kind.isNetwork) {
-      this.#rule(slice);
+  /** Takes a rule with its value while the document is read, when the value costs the least. */
+  see(slice: RuleSlice, value: JsonValue): void {
+    if (!this.kind.isNetwork) {
+      this.#read.set(slice, this.#reader.readWhole(value));
     }
-    return this.#values?.get(slice);
   }
 
   /** A rule as it would be in a list of the document: one that was there, for example. */
@@ -106,18 +93,9 @@ export class DocumentOrder {
 
   /** The rule is kept without its data, to save memory. */
   #rule(slice: RuleSlice): OrderedRule {
-    let rule = this.#read.get(slice);
-    if (!rule) {
-      const value = slice.value();
-      this.#values?.set(slice, value);
-      rule = this.#reader.readWhole(value);
-      this.#read.set(slice, rule);
-    }
+    const rule = this.#read.get(slice) ?? this.#reader.readWhole(slice.value());
+    this.#read.set(slice, rule);
     return rule;
-  }
-
-  #valueOf(slice: RuleSlice | undefined): JsonValue | undefined {
-    return slice && (this.#values?.get(slice) ?? slice.value());
   }
 }
 

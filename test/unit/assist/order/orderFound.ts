@@ -14,7 +14,7 @@ export function allOrderDiagnostics(
   kind: PolicyKind,
   collections: KnownCollections,
 ): readonly Diagnostic[] {
-  const order = new DocumentOrder(kind, collections, new Map());
+  const order = new DocumentOrder(kind, collections);
   const lists = runToEnd(order.update(doc));
   return shownDiagnostics(orderFindings(doc, lists), {}, Infinity);
 }

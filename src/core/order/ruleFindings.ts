@@ -97,13 +97,15 @@ export function shownFindings(
 }
 
 function emptyCollections(rules: ListOrder['rules']): readonly OrderFinding[] {
-  return rules.flatMap(({ enabled, scopes }, rule) =>
-    enabled
-      ? [...scopes.keys()]
-          .filter((scope) => scopes[scope]?.isEmpty && !isUnreadableName(scopes[scope].name))
-          .map((scope) => ({ kind: 'empty-collection', rule, scope, by: [] }) as const)
-      : [],
+  const findings: OrderFinding[] = [];
+  rules.forEach(({ enabled, scopes }, rule) =>
+    scopes.forEach(({ name, isEmpty }, scope) => {
+      if (enabled && isEmpty && !isUnreadableName(name)) {
+        findings.push({ kind: 'empty-collection', rule, scope, by: [] });
+      }
+    }),
   );
+  return findings;
 }
 
 /** Reads the actions of the rules of a finding. `actions`: those of other findings of the list. */

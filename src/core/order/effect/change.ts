@@ -65,11 +65,13 @@ export interface Way {
 
 /** The facts of all parts. */
 export function together(changes: readonly Change[]): Change {
-  return changeOf({
-    someWeaker: changes.some((change) => change.someWeaker),
-    someStricter: changes.some((change) => change.someStricter),
-    someUnknown: changes.some((change) => change.someUnknown),
-  });
+  let [someWeaker, someStricter, someUnknown] = [false, false, false];
+  for (const change of changes) {
+    someWeaker ||= change.someWeaker;
+    someStricter ||= change.someStricter;
+    someUnknown ||= change.someUnknown;
+  }
+  return changeOf({ someWeaker, someStricter, someUnknown });
 }
 
 /** The facts of one of several possible changes. Only a fact of all of them is known. */

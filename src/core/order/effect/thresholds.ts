@@ -51,13 +51,8 @@ export type Grace = readonly number[];
 export function graceOf(rule: JsonObject): Grace {
   const days = readableObjectAt(rule, 'graceDaysPolicy');
   const isBySeverity = days && flagAt(days, 'enabled');
-  return severities.map(([severity]) =>
-    isBySeverity === undefined
-      ? Number.NaN
-      : isBySeverity
-        ? numberAt(days, severity)
-        : numberAt(rule, 'graceDays'),
-  );
+  const ofAll = isBySeverity === undefined ? Number.NaN : numberAt(rule, 'graceDays');
+  return severities.map(([severity]) => (isBySeverity ? numberAt(days, severity) : ofAll));
 }
 
 export function hasGrace(grace: Grace): boolean {

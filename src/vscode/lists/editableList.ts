@@ -9,7 +9,7 @@ import { severityOrder } from '../../core/posture/setting.ts';
 import type { ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { ConsoleResources } from '../connection/consoleConnections.ts';
-import { confirm, confirmLoss, note, pick } from '../platform/dialogs.ts';
+import { confirmLoss, note, pick, type Action } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -149,12 +149,14 @@ export class ListCommands<T extends Draft, Draft = T> {
       throw new ExpectedError('entry-there', l10n.t('The {0} {1} exists now.', word, newName));
     }
     const draft = await list.ask(entry, taken, newName);
-    await confirm({
+    await confirmLoss({
       message: entry
         ? l10n.t('Write the {0} {1} to {2}?', word, list.nameOf(draft), name)
         : l10n.t('Add the {0} {1} to {2}?', word, list.nameOf(draft), name),
       detail: list.changes(draft, entry),
+      first: this.#showList(console),
       verb: entry ? l10n.t('Write') : l10n.t('Add'),
+      back: l10n.t('Cancel'),
     });
     await confirmProtected(console);
     await send(services, console, list.nameOf(draft), async (resources) =>
@@ -169,7 +171,7 @@ export class ListCommands<T extends Draft, Draft = T> {
     await services.tables.refresh(['list', console.id, this.#list.list]);
   }
 
-  /** Asks once, with the names of all entries, before they are deleted. Enter alone shows the list. */
+  /** Asks once, with the names of all entries, before they are deleted. */
   async #delete(services: FeatureServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
     const [first, ...more] = entries;
     if (first === undefined) {
@@ -177,22 +179,27 @@ export class ListCommands<T extends Draft, Draft = T> {
     }
     const { entry, entries: all } = this.#list.words();
     const { name } = console.entry;
-    const target: Target = { kind: 'list', consoleId: console.id, list: this.#list.list };
     await confirmLoss({
       message:
         more.length === 0
           ? vscode.l10n.t('Delete the {0} {1} of {2}?', entry, this.#list.nameOf(first), name)
           : vscode.l10n.t('Delete {0} {1} of {2}?', entries.length, all, name),
       detail: this.#list.deletion(entries),
-      first: {
-        label: vscode.l10n.t('Show List'),
-        run: () => vscode.commands.executeCommand('ordinance.list.show', target),
-      },
+      first: this.#showList(console),
       verb: vscode.l10n.t('Delete'),
       back: vscode.l10n.t('Keep'),
     });
     await confirmProtected(console);
     await this.#deleteEach(services, console, entries);
+  }
+
+  /** The harmless answer to a question about a write, which has no undo. */
+  #showList({ id }: ConsoleHandle): Action {
+    const target: Target = { kind: 'list', consoleId: id, list: this.#list.list };
+    return {
+      label: vscode.l10n.t('Show List'),
+      run: () => vscode.commands.executeCommand('ordinance.list.show', target),
+    };
   }
 
   /** Goes on after a failure. Throws `partly-written` with the reason of each failure of several entries. */

@@ -30,7 +30,10 @@ const { ListCommands } = await import('../../../../src/vscode/lists/editableList
 
 const console = { id: 'c', entry: { name: 'prod' } } as ConsoleHandle;
 
-function collectionsOf(remove: (name: string) => Promise<void>) {
+function collectionsOf(
+  remove: (name: string) => Promise<void>,
+  update: (name: string) => Promise<void> = () => Promise.reject(new Error('not written')),
+) {
   const refreshed: unknown[] = [];
   const list = new ListCommands<string>({
     list: 'collections',
@@ -41,9 +44,10 @@ function collectionsOf(remove: (name: string) => Promise<void>) {
     rows: () => [],
     nameOf: (name) => name,
     item: () => ({}),
-    ask: () => Promise.reject(new Error('not asked')),
+    ask: async (name) => name ?? 'new',
     changes: () => [],
     add: () => Promise.reject(new Error('not added')),
+    update: (_, name) => update(name),
     deletion: (names) => names,
     remove: (_, name) => remove(name),
   });
@@ -54,9 +58,14 @@ function collectionsOf(remove: (name: string) => Promise<void>) {
     },
     tables: { refresh: async (name: unknown) => void refreshed.push(name) },
   } as unknown as FeatureServices;
-  const action = list.table(services, console).actions.find(({ label }) => label === 'Delete…');
-  const ask = async (...names: string[]): Promise<unknown> => action?.run(names.map((name) => ({ name })));
-  return { ask, refreshed };
+  const actionOf =
+    (title: string) =>
+    async (...names: string[]): Promise<unknown> =>
+      list
+        .table(services, console)
+        .actions.find(({ label }) => label === title)
+        ?.run(names.map((name) => ({ name })));
+  return { ask: actionOf('Delete…'), edit: actionOf('Edit…'), refreshed };
 }
 
 test('Enter alone deletes nothing of a console: it shows the list', async () => {
@@ -78,6 +87,26 @@ test('Enter alone deletes nothing of a console: it shows the list', async () => 
   press = 1;
   await ask('b');
   assert.deepEqual([removed, refreshed], [['b'], [['list', 'c', 'collections']]]);
+});
+
+test('Enter alone writes nothing to a console: it shows the list', async () => {
+  const written: string[] = [];
+  const { edit } = collectionsOf(
+    async () => undefined,
+    async (name) => void written.push(name),
+  );
+  ran.length = 0;
+  press = 0;
+  await assert.rejects(edit('b'), CanceledError);
+  assert.deepEqual(ran, [['ordinance.list.show', { kind: 'list', consoleId: 'c', list: 'collections' }]]);
+  assert.deepEqual(
+    shown.map(({ title }) => title),
+    ['Show List', 'Write', 'Cancel'],
+  );
+  assert.deepEqual(written, []);
+  press = 1;
+  await edit('b');
+  assert.deepEqual(written, ['b']);
 });
 
 test('the table of a list is read again also where only some entries were deleted', async () => {

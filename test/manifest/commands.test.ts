@@ -101,14 +101,28 @@ test('a command that is hidden from the palette is in another menu, part of a ke
 });
 
 test('nothing that sends has a key, but the plan that is looked at; the key of an undo makes one to look at', () => {
-  for (const { command, when } of keybindings.filter((one) => /push|pull|sign/i.test(one.command))) {
-    assert.ok(['ordinance.plan.push', 'ordinance.policy.undoPush'].includes(command), command);
+  for (const { command, when } of keybindings.filter((one) =>
+    /push|pull|sign|plan\.undo/i.test(one.command),
+  )) {
+    assert.ok(['ordinance.plan.push', 'ordinance.plan.undo'].includes(command), command);
     const context = command === 'ordinance.plan.push' ? 'canPushPlan' : 'canUndoPlan';
     assert.ok(
       when.startsWith(`editorTextFocus && resourceScheme == ordinance-plan && ordinance.${context}`),
       when,
     );
   }
+});
+
+test('a command with a key of an editor only is in no menu of a view, which would show that key', () => {
+  const rows = new Set((menus['view/item/context'] ?? []).map(({ command }) => command));
+  const inViews = new Set(
+    keybindings.filter(({ when }) => when.includes('focusedView')).map(({ command }) => command),
+  );
+  const inEditors = keybindings.map(({ command }) => command).filter((command) => !inViews.has(command));
+  assert.deepEqual(
+    inEditors.filter((command) => rows.has(command)),
+    [],
+  );
 });
 
 test('Escape closes a plan in every state, and the result of a push', () => {
@@ -121,7 +135,7 @@ test('a plan has buttons with icons in the title bar to push, to refresh and to 
   const inBar = (menus['editor/title'] ?? []).filter(
     ({ when, group }) => when?.includes('ordinance-plan') && group?.startsWith('navigation'),
   );
-  for (const id of ['ordinance.plan.push', 'ordinance.plan.refresh', 'ordinance.policy.undoPush']) {
+  for (const id of ['ordinance.plan.push', 'ordinance.plan.refresh', 'ordinance.plan.undo']) {
     assert.ok(
       inBar.some(({ command }) => command === id),
       id,

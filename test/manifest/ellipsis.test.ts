@@ -24,6 +24,7 @@ const asked: Readonly<Record<string, string>> = {
   'networkLists.add': 'its name and addresses',
   'networkLists.delete': 'which one, and whether',
   'networkLists.edit': 'which one, and its addresses',
+  'plan.undo': 'whether, in the plan',
   'policies.pushEdited': 'whether, in the plan',
   'policies.resumePush': 'whether, in the plan',
   'policy.addTest': 'which resource',

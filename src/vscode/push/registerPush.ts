@@ -44,6 +44,8 @@ export function registerPush(services: FeatureServices): Pushes {
   commands.onRow(tools, {
     'ordinance.policies.pushEdited': pushEdited,
     'ordinance.policies.resumePush': resumePush,
+    // Menus show the key of a command everywhere, and this key undoes an edit in the Policies view.
+    'ordinance.plan.undo': undoPush,
     'ordinance.policy.undoPush': undoPush,
     'ordinance.plan.close': closePlan,
     'ordinance.plan.compare': (_, uri) => comparePlan(tools, views.found(uri)),

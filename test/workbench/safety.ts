@@ -158,20 +158,23 @@ export const safetySteps: readonly Step[] = [
     },
   },
   {
+    name: 'shows the plan of a push, and leaves the keyboard in the history',
+    async run(session) {
+      const { workbench, page } = session;
+      await focusHistory(session);
+      await workbench.press('Enter');
+      await page
+        .locator('.tab.active')
+        .filter({ hasText: /ci-images \d{4}-/ })
+        .waitFor();
+      await row(page, 'History', policy).and(page.locator('.monaco-list:focus .focused')).first().waitFor();
+    },
+  },
+  {
     name: 'restores a push from the history',
-    async run({ workbench, workspace, sandbox, page }, picture) {
-      await workbench.commandByKeys('Ordinance: Focus on History View');
-      await row(page, 'History', policy).first().waitFor();
-      // What was closed takes the keyboard late, and once more is what a person does then.
-      await untilSeen(
-        'the list to have the keyboard',
-        async () => {
-          await workbench.commandByKeys('Ordinance: Focus on History View');
-          await workbench.quickInput.closed();
-          await workbench.press('ArrowDown');
-        },
-        row(page, 'History', policy).and(page.locator('.focused')).first(),
-      );
+    async run(session, picture) {
+      const { workbench, workspace, sandbox, page } = session;
+      await focusHistory(session);
       const picks = [
         workbench.quickInput.entry(policy),
         workbench.quickInput.entry('State before the push of', 'all later changes'),
@@ -318,4 +321,19 @@ function member(sandbox: Session['sandbox'], place: number, key: string): string
   const rules: JsonValue | undefined = sandbox.state.policies.get(policy).get('rules');
   assert.ok(Array.isArray(rules));
   return writeJson((rules[place] as JsonObject).get(key) ?? null);
+}
+
+async function focusHistory({ workbench, page }: Session): Promise<void> {
+  await workbench.commandByKeys('Ordinance: Focus on History View');
+  await row(page, 'History', policy).first().waitFor();
+  // What was closed takes the keyboard late, and once more is what a person does then.
+  await untilSeen(
+    'the list to have the keyboard',
+    async () => {
+      await workbench.commandByKeys('Ordinance: Focus on History View');
+      await workbench.quickInput.closed();
+      await workbench.press('ArrowDown');
+    },
+    row(page, 'History', policy).and(page.locator('.focused')).first(),
+  );
 }

@@ -124,7 +124,7 @@ export class HistoryView extends DisposableOwner implements vscode.TreeDataProvi
     item.command = this.#commands.of(node.id, {
       command: 'ordinance.history.showPlan',
       title: vscode.l10n.t('Show Plan'),
-      arguments: [node],
+      arguments: [{ ...node, clicked: true }],
     });
     return item;
   }

@@ -13,7 +13,7 @@ import { verdictWords } from '../../core/sync/outcomes.ts';
 import { evidenceOf, plannedCounts } from '../../core/sync/recordFacts.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import { policyTabName } from '../workspace/target.ts';
+import { isClick, policyTabName } from '../workspace/target.ts';
 import { restoringWords, pastPlan } from './describePush.ts';
 import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import { readLive } from '../targets/showPolicy.ts';
@@ -68,7 +68,7 @@ async function showPastPlan(services: History, row?: unknown): Promise<vscode.Ur
     scheme: pastPlanScheme,
     path: `/${record.console}/${policyTabName(record.policy)} ${at}.ordinance-plan`,
   });
-  await services.pastPlans.show(uri, text, { preview: false });
+  await services.pastPlans.show(uri, text, { preview: isClick(row), preserveFocus: isClick(row) });
   return uri;
 }
 

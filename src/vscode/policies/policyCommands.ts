@@ -7,7 +7,7 @@ import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../
 import { chooseConsole } from '../targets/targets.ts';
 import type { ChosenPolicy } from '../workspace/consoleHandle.ts';
 import { fileOf } from '../workspace/consoles.ts';
-import { policyTarget, targetOf } from '../workspace/target.ts';
+import { isClick, policyTarget, targetOf } from '../workspace/target.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { refreshStatus, forgetPolicies } from '../../core/sync/policyStatus.ts';
@@ -82,9 +82,8 @@ export async function openPolicy(
   row: unknown,
 ): Promise<vscode.Uri> {
   const uri = await fileOf(services, policy);
-  const isClick = typeof row === 'object' && row !== null && 'clicked' in row;
-  await vscode.window.showTextDocument(uri, isClick ? { preview: true, preserveFocus: true } : {});
-  if (isClick) {
+  await vscode.window.showTextDocument(uri, isClick(row) ? { preview: true, preserveFocus: true } : {});
+  if (isClick(row)) {
     await services.targets.rows.revealRow(policyTarget(policy), 'show');
   }
   return uri;

@@ -77,6 +77,11 @@ export function targetsOf(row: unknown, rows: unknown): readonly Target[] {
   return all.map(targetOf).filter((target) => target !== undefined);
 }
 
+/** True for the argument of a command that a click on a row runs. The keyboard focus then stays in the view. */
+export function isClick(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'clicked' in row;
+}
+
 /**
  * The policy name in the title of a tab, without a slash, because VS Code shows the last part of a path only.
  */

@@ -236,8 +236,8 @@ function provePair(list: ListOrder, upper: number, lower: number, limits: Region
     return { outcome: 'unknown', actual: `${above}, and they may share resources`, rule };
   }
   const example = shared.example && exampleAt(list.kind, shared.example);
-  const what = example ? exampleWords(example) : `what is in the collection "${shared.collection}"`;
-  return { outcome: 'failed', actual: `${above}, and both name ${what}`, rule, ...(example && { example }) };
+  const what = example ? exampleWords(example) : `resources of the collection "${shared.collection}"`;
+  return { outcome: 'failed', actual: `${above}, and both match ${what}`, rule, ...(example && { example }) };
 }
 
 /** Returns the list with the rule that applies: a network policy has one for containers and one for hosts. */

@@ -179,7 +179,7 @@ export function pastPlan(
     ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
     ...(steps || !record.steps ? [] : ['Only names and places were kept of these steps.']),
   ];
-  const facts = record.facts?.length ? [['What was known when it was sent:', ...record.facts]] : [];
+  const facts = record.facts?.length ? [['Known before the push:', ...record.facts]] : [];
   const details = ['Details', ...recordFacts(record, 'details').map((fact) => `    ${line(fact)}`)];
   return `${[header, ...facts, ...blocks, details]
     .map((lines) => lines.map(visibleLine).join('\n'))

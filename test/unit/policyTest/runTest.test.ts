@@ -92,7 +92,7 @@ test('an order is kept for what rules share', () => {
   assert.equal(turned.outcome, 'failed');
   assert.match(
     turned.actual,
-    /^"pay" \(#2\) is above "rest" \(#4\), and both name image registry\.example\/payments\//,
+    /^"pay" \(#2\) is above "rest" \(#4\), and both match image registry\.example\/payments\//,
   );
   assert.match(order('pay', 'off').actual, /"off" is disabled/);
   assert.match(order('pay', 'gone').actual, /there is no rule "gone"/);
@@ -100,7 +100,10 @@ test('an order is kept for what rules share', () => {
   assert.equal(runOne(images, apart, { order: ['b', 'a'] }, collections).outcome, 'passed');
   assert.equal(runOne(images, apart, { order: ['b', 'a'] }).outcome, 'unknown');
   const wide = { rules: [rule('b', 'All'), rule('a', 'x')] };
-  assert.match(runOne(images, wide, { order: ['a', 'b'] }).actual, /both name what is in the collection "x"/);
+  assert.match(
+    runOne(images, wide, { order: ['a', 'b'] }).actual,
+    /both match resources of the collection "x"/,
+  );
   const same = { rules: [rule('a', 'x'), rule('b', 'x'), rule('b', 'y')] };
   assert.match(
     runOne(images, { rules: same.rules.slice(0, 2) }, { order: ['b', 'a'] }).actual,

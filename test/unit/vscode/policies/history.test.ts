@@ -66,7 +66,7 @@ test('a push says what was known of decisions and tests, and nothing of that is 
   const told = ['What changes hands, 1 of 1 to something weaker:', '  weaker: "a" -> "b\n+ #1 \u202e"'];
   assert.match(
     pastPlan({ ...record, facts: told }, undefined, undefined),
-    /^What was known when it was sent:\nWhat changes hands, 1 of 1.*:\n  weaker: "a" -> "b↵\+ #1 <U\+202E>"$/m,
+    /^Known before the push:\nWhat changes hands, 1 of 1.*:\n  weaker: "a" -> "b↵\+ #1 <U\+202E>"$/m,
   );
   assert.doesNotMatch(pastPlan(record, undefined, undefined), /was known/);
 });

@@ -121,7 +121,10 @@ export function exchange(
 
 const MAX_CONNECT_MS = 15_000;
 
-/** The connections of one console. */
+/**
+ * The connections of one console. Their number has no limit here, because callers limit their reads. Therefore a write
+ * never waits behind reads after its last look.
+ */
 export function openDispatcher(connection: TransportConnection, proxy?: string): Dispatcher {
   const timeout = Math.min(connection.timeoutMs, MAX_CONNECT_MS);
   const trust =
@@ -130,7 +133,6 @@ export function openDispatcher(connection: TransportConnection, proxy?: string):
       : { ca: [...getCACertificates('default'), ...authoritiesIn(connection.ca)] };
   const tls = { rejectUnauthorized: connection.rejectUnauthorized, ...trust };
   const options = {
-    connections: connection.connections,
     // HTTP/2 may send a request again, and a write must never be sent twice. So HTTP/2 is off, with one
     // request at a time.
     pipelining: 1,

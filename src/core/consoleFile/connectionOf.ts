@@ -21,8 +21,6 @@ export interface TransportConnection {
   readonly rejectUnauthorized: boolean;
   /** Time limit for one request, from sending to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** The number of connections to this service at the same time. */
-  readonly connections: number;
   /**
    * Proxy addresses by origin; they may contain credentials. An origin without one is reached directly. They
    * come from the user's settings and environment, never from a workspace.
@@ -62,7 +60,6 @@ export function connectionOf(entry: ConsoleEntry, settings: ConnectionSettings):
     // One connection serves all origins of the console. So it skips verification only when every origin may.
     rejectUnauthorized: !originsOf(entry).every((origin) => settings.skipsVerification(origin)),
     timeoutMs: timeoutSeconds === undefined ? settings.requestTimeoutMs : timeoutSeconds * 1000,
-    connections: 6,
     proxies: proxies.length === 0 ? undefined : Object.fromEntries(proxies),
   });
 }

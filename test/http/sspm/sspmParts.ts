@@ -34,7 +34,6 @@ export async function sspmParts(
       sspmUrl: sandbox.url,
       rejectUnauthorized: true,
       timeoutMs: 30_000,
-      connections: 4,
       ...connection,
     },
     { credential: async () => parts.credential },

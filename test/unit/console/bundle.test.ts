@@ -15,7 +15,6 @@ const connection = {
   auth: 'basic',
   authHeader: 'h',
   timeoutMs: 30_000,
-  connections: 2,
 };
 
 const script = `

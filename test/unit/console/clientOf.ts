@@ -69,7 +69,6 @@ export function clientOf(t: TestContext, url: string, more: Partial<ConsoleConne
     authHeader: 'x-service-auth',
     rejectUnauthorized: true,
     timeoutMs: 30_000,
-    connections: 4,
     ...more,
   };
   const keys = new Map(

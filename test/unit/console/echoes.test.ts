@@ -66,7 +66,7 @@ test('an SSPM answer that repeats the token is not kept or shown, in success or 
     }),
   );
   const client = new SspmClient(
-    { name: 'test', sspmUrl: server.url, rejectUnauthorized: true, timeoutMs: 30_000, connections: 1 },
+    { name: 'test', sspmUrl: server.url, rejectUnauthorized: true, timeoutMs: 30_000 },
     { credential: () => Promise.resolve({ kind: 'token', token }) },
     { logger: silentLogger },
   );

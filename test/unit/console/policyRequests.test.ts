@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
-import { policyKind } from '../../../src/core/policy/families.ts';
+import { policyKind, policyKinds } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import { clientOf, testKey, replaceLive } from './clientOf.ts';
 import { answer, serve, serveWrites } from './localServer.ts';
@@ -216,13 +216,46 @@ test('the time limit covers an answer that never starts and one that never ends'
 test('canceling ends a request that runs, and one that waits for a connection never leaves', async (t) => {
   const controller = new AbortController();
   const server = await serve(t, () => controller.abort());
-  const { client } = clientOf(t, server.url, { connections: 1 });
-  const running = client.policies.readPolicy(kind, controller.signal);
-  const waiting = client.policies.readPolicy(kind, controller.signal);
-  await assert.rejects(running, CanceledError);
-  await assert.rejects(waiting, CanceledError);
+  const { client } = clientOf(t, server.url);
+  await assert.rejects(client.policies.readPolicy(kind, controller.signal), CanceledError);
   await assert.rejects(client.policies.readPolicy(kind, controller.signal), CanceledError);
   assert.equal(server.arrived.length, 1);
+  const early = new AbortController();
+  const { client: connecting, keys } = clientOf(t, server.url);
+  const key = keys.get(server.url);
+  // The request leaves in the steps after the key, and the connection is there only in a later turn.
+  keys.get = () => {
+    process.nextTick(() => early.abort());
+    return key;
+  };
+  await assert.rejects(connecting.policies.readPolicy(kind, early.signal), CanceledError);
+  keys.get = () => key;
+  await connecting.ping().catch(() => undefined);
+  assert.deepEqual(
+    server.arrived.map(({ url }) => url.endsWith('/_ping')),
+    [false, true],
+  );
+});
+
+test('a write leaves at once after its read, however many reads are on their way', async (t) => {
+  const held: (() => void)[] = [];
+  const server = await serve(t, ({ method, url }, response) => {
+    if (method === 'PUT') {
+      answer(response, 200, '');
+      held.forEach((release) => release());
+    } else if (url.endsWith(kind.path)) {
+      answer(response, 200, '{}');
+    } else {
+      held.push(() => answer(response, 200, '{}'));
+    }
+  });
+  const { client } = clientOf(t, server.url);
+  const others = policyKinds
+    .filter(({ path }) => path !== kind.path)
+    .map((other) => client.policies.readPolicy(other));
+  await replaceLive(client, kind, '{}');
+  await Promise.all(others);
+  assert.equal(server.arrived.length, policyKinds.length + 1);
 });
 
 test('a reading is replaced once, with the credentials that were accepted for it', async (t) => {

@@ -33,7 +33,6 @@ function keyring(what: string, ends: Story['ends'], get: () => Promise<string | 
             authHeader: 'x-service-auth',
             rejectUnauthorized: true,
             timeoutMs: 30_000,
-            connections: 1,
           } as const;
           const keys = { accessKey: (origin: string) => secrets.accessKey(origin) };
           const client = new ConsoleClient(connection, keys, { logger: new LineLogger() });

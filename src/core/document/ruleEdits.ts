@@ -7,7 +7,7 @@ import { entriesOf, ListLayout, type Spot } from './edit/listLayout.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
 import { changeAt, lossesOf, mergeValue } from './edit/mergeValue.ts';
 import { columnAt, indentAt } from './edit/source.ts';
-import { childSpot, listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
+import { listSpot, rootSpot, ruleSpot, spotAt } from './edit/spots.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode, type NodePath } from './syntaxNode.ts';
 import type { TextEdit } from './text.ts';
@@ -155,8 +155,8 @@ function writtenMove(spot: Spot, key: string, path: NodePath): TextEdit[] {
   const { document } = spot;
   const all = entriesOf(spot);
   const [from = -1, holder = -1] = [key, path[0]].map((name) => all.findIndex((entry) => entry.key === name));
-  const target = path.reduce<Spot | undefined>((outer, step) => outer && childSpot(outer, step), spot);
-  const inner = target && !target.node.alias ? entriesOf(target) : [];
+  const target = spotAt(spot, path);
+  const inner = target ? entriesOf(target) : [];
   if (!target || from < 0 || holder < 0 || holder === from || inner.length === 0) {
     return [];
   }

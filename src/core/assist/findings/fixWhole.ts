@@ -1,4 +1,5 @@
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
+import { isFlow } from '../../document/edit/source.ts';
 import { sureRules } from '../../document/sureRules.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { rereadPolicy } from '../../document/reading/rereadPolicy.ts';
@@ -30,8 +31,9 @@ export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
 }
 
 /** Puts an object into a list, with all comments. The list becomes the only field of a new document under `key`. */
-export function listed(doc: PolicyDocument, { start, end }: TextRange, key?: string): TextEdit[] {
-  if (isFlow(doc, start)) {
+export function listed(doc: PolicyDocument, range: TextRange, key?: string): TextEdit[] {
+  const { start, end } = range;
+  if (isFlow(doc, range)) {
     const [open, close] = key === undefined ? ['[', ']'] : [`{"${key}": [`, ']}'];
     return [
       { start, end: start, text: open },
@@ -88,7 +90,7 @@ function unwrapped(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
     return [];
   }
   const inner = node.range;
-  if (isFlow(doc, inner.start)) {
+  if (isFlow(doc, inner)) {
     // The removal is safe only without data or comments around the inner value, so other text prevents the fix.
     const around = doc.slice(member.keyRange.end, inner.start) + doc.slice(inner.end, end);
     return /^[\s:},]*$/.test(around)
@@ -114,10 +116,6 @@ function unwrapped(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
   ];
 }
 
-function isFlow(doc: PolicyDocument, start: number): boolean {
-  return doc.slice(start, start + 1) === '{';
-}
-
 /** The offsets are starts of non-empty lines, behind `start` and before `end`. */
 function linesIn(doc: PolicyDocument, start: number, end: number): number[] {
   const lines: number[] = [];
@@ -141,7 +139,7 @@ export function firstMember(doc: PolicyDocument, key: string, text: string): Tex
     const written =
       doc.spelling === 'json'
         ? `${JSON.stringify(key)}: ${JSON.stringify(text)},${gap || ' '}`
-        : `${key}: ${yamlFlowString(text)}${doc.text.includes('\r\n') ? '\r\n' : '\n'}`;
+        : `${key}: ${yamlFlowString(text)}${doc.lineBreak}`;
     try {
       const result = new Map([[key, text], ...value]);
       return changedMember(doc, undefined, [], () => result, [{ start: at, end: at, text: written }]);

@@ -13,16 +13,12 @@ import {
   removeMember,
   removeRules,
   setMember,
+  viewOf,
   type RulePlace,
 } from '../../document/ruleEdits.ts';
-import {
-  lastOf,
-  memberOf,
-  nodeAtPath,
-  shiftRange,
-  type NodePath,
-  type SyntaxNode,
-} from '../../document/syntaxNode.ts';
+import { rootSpot, ruleSpot, spotAt } from '../../document/edit/spots.ts';
+import type { Spot } from '../../document/edit/listLayout.ts';
+import { memberOf, type NodePath } from '../../document/syntaxNode.ts';
 import { joinEdits, type TextEdit, type TextRange, textChange } from '../../document/text.ts';
 import { quoted, yamlFlowString } from '../../document/yaml/writeYaml.ts';
 import { firstMember, listed, untabbed, wholeEdits } from './fixWhole.ts';
@@ -107,12 +103,12 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
     case 'remove-rule':
       return place ? removeRules(doc, place.array, [place.index]) : [];
     case 'list': {
-      const value = editableValue(doc, place, step.path);
-      if (!value) {
+      const spot = spotOf(doc, place, step.path);
+      if (!spot) {
         return [];
       }
       const intoList = (whole: JsonValue): JsonValue => valueChanged(whole, step.path, (item) => [item]);
-      const edits = listed(doc, shiftRange(value.node.range, value.start));
+      const edits = listed(doc, spot.node.range);
       return changedMember(doc, place, step.path, intoList, edits);
     }
     case 'move-field':
@@ -125,19 +121,9 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
   }
 }
 
-/** A node with the start of its rule. A value behind an alias has none, because its edit would change the anchor. */
-function editableValue(
-  doc: PolicyDocument,
-  place: RulePlace | undefined,
-  path: NodePath,
-): { readonly node: SyntaxNode; readonly start: number } | undefined {
-  const rule = place && doc.array(place.array)!.rules[place.index]!;
-  const [top, ...rest] = path;
-  const steps = rule ? path : rest;
-  const root = rule ? rule.node() : lastOf(doc.members(), String(top))?.value;
-  const nodes = [...steps.keys(), steps.length].map((length) => nodeAtPath(root, steps.slice(0, length)));
-  const node = nodes.at(-1);
-  return node && nodes.every((step) => !step?.alias) ? { node, start: rule?.range.start ?? 0 } : undefined;
+/** The written place of a value. */
+function spotOf(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): Spot | undefined {
+  return spotAt(place ? ruleSpot(doc, viewOf(doc, place.array), place.index) : rootSpot(doc), path);
 }
 
 /** The default name includes the rule's place in the list. */
@@ -163,11 +149,6 @@ function renameKey(
 }
 
 function keyRange(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextRange | undefined {
-  const key = String(path.at(-1));
-  if (!place && path.length === 1) {
-    return lastOf(doc.members(), key)?.keyRange;
-  }
-  const holder = editableValue(doc, place, path.slice(0, -1));
-  const member = memberOf(holder?.node, key);
-  return holder && member && !member.merged ? shiftRange(member.keyRange, holder.start) : undefined;
+  const member = memberOf(spotOf(doc, place, path.slice(0, -1))?.node, String(path.at(-1)));
+  return member?.merged ? undefined : member?.keyRange;
 }

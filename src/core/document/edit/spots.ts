@@ -1,6 +1,6 @@
 import type { PolicyDocument } from '../policyDocument.ts';
 import type { RuleArrayView } from '../ruleView.ts';
-import { shiftNode } from '../syntaxNode.ts';
+import { shiftNode, type NodePath } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { ListLayout, type Spot } from './listLayout.ts';
 import { byteOrderMark, columnAt, find, indentAt, isFlow } from './source.ts';
@@ -89,6 +89,15 @@ export function childSpot(spot: Spot, step: string | number): Spot | undefined {
   const { start } = new ListLayout(spot).entry(step);
   const intro = inFlow ? item.range.start : start + 1;
   return { document, closed, node: item, intro, indent: columnAt(document, start), afterKey: false, inFlow };
+}
+
+/** The spot at `path`; undefined behind an alias, because its edit would change the anchor. */
+export function spotAt(from: Spot, path: NodePath): Spot | undefined {
+  const spot = path.reduce<Spot | undefined>(
+    (outer, step) => (outer && !outer.node.alias ? childSpot(outer, step) : undefined),
+    from,
+  );
+  return spot?.node.alias ? undefined : spot;
 }
 
 /** The offset behind the colon of a key. */

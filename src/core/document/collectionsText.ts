@@ -1,8 +1,8 @@
 import { yamlLines } from './yaml/writeYaml.ts';
 import { fromPlain, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { type KnownCollections, resourceLists } from '../policy/collections.ts';
-import { sentence } from '../util/sentence.ts';
 import { valueOfNode } from './syntaxNode.ts';
+import { problemLine } from './reading/problems.ts';
 import { readWholeFile } from './reading/readPolicy.ts';
 
 /** The file that keeps a console's collections for work without it. */
@@ -52,8 +52,7 @@ export function readCollections(text: string): CollectionsReading {
   const { root, problems } = readWholeFile(text, 'yaml', '`collections.yaml`');
   const [first] = problems;
   if (first) {
-    const line = text.slice(0, first.range.start).split('\n').length;
-    return { problem: `line ${line}: ${sentence(first.message)}` };
+    return { problem: problemLine(text, first) };
   }
   const value = root && valueOfNode(root);
   const list = isJsonObject(value) ? value.get('collections') : undefined;

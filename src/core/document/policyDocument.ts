@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 import { firstIndex } from '../util/firstIndex.ts';
+import { runToEnd } from '../util/inSlices.ts';
 import {
   notAnObject,
   problem,
@@ -213,16 +214,25 @@ export class PolicyDocument {
 
   /** The value is undefined while a fatal problem exists, and when the document is not an object. */
   value(): JsonObject | undefined {
+    return runToEnd(this.valueByRule((slice) => slice.value()));
+  }
+
+  /** The value with what `ruleOf` makes of each rule, one rule a step. */
+  *valueByRule(ruleOf: (slice: RuleSlice) => JsonValue): Generator<void, JsonObject | undefined, void> {
     const { root } = this.surroundings;
     if (root?.kind !== 'object' || this.hasFatalProblem) {
       return undefined;
     }
-    return new Map(
-      root.members.map(({ key, value }): [string, JsonValue] => {
-        const { rules = [] } = this.array(key) ?? {};
-        return [key, rules.length > 0 ? rules.map((rule) => rule.value()) : valueOfNode(value)];
-      }),
-    );
+    const whole = new Map<string, JsonValue>();
+    for (const { key, value } of root.members) {
+      const rules: JsonValue[] = [];
+      for (const { slice } of this.array(key)?.rules ?? []) {
+        rules.push(ruleOf(slice));
+        yield;
+      }
+      whole.set(key, rules.length > 0 ? rules : valueOfNode(value));
+    }
+    return whole;
   }
 
   /** The identity is the `policyType` of the document, or else its `_id`. */

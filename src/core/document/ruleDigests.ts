@@ -4,7 +4,6 @@ import { ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { runToEnd } from '../util/inSlices.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { valueOfNode } from './syntaxNode.ts';
 import type { RuleSlice } from './ruleView.ts';
 import type { Form } from '../policy/fieldTypes.ts';
 
@@ -20,7 +19,7 @@ export function outlineSteps(
   kind: PolicyKind,
 ): Generator<void, JsonObject | undefined, void> {
   const form = ruleFormOf(kind);
-  return valueByRule(document, (slice) => standIn(slice, form));
+  return document.valueByRule((slice) => standIn(slice, form));
 }
 
 /** The hash is the canonical one of the document's data. */
@@ -37,7 +36,7 @@ export function valueSteps(
 ): Generator<void, JsonObject | undefined, void> {
   const form = ruleFormOf(kind);
   const named = new Map(rulesOf(like, kind).map((rule) => [stringAt(rule, 'name'), rule]));
-  return valueByRule(document, (slice) => valueOf(slice, form, named.get(slice.facts.name)));
+  return document.valueByRule((slice) => valueOf(slice, form, named.get(slice.facts.name)));
 }
 
 /** The value has the rule objects of `like` where the document has equal rules, so only other rules are read. */
@@ -51,7 +50,7 @@ export function valueSharingRules(
     rulesOf(like, kind).map((rule) => [ruleDigest(rule, form), rule]),
   );
   return runToEnd(
-    valueByRule(document, (slice) => {
+    document.valueByRule((slice) => {
       const outline = standIn(slice, form);
       const digest = isJsonObject(outline) ? knownDigest(outline, form) : undefined;
       return known.get(digest) ?? valueOf(slice, form);
@@ -84,23 +83,4 @@ function standIn(slice: RuleSlice, form: Form): JsonValue {
   }
   const value = valueOf(slice, form);
   return standIns.get(slice) ?? value;
-}
-
-function* valueByRule(
-  document: PolicyDocument,
-  ruleOf: (slice: RuleSlice) => JsonValue,
-): Generator<void, JsonObject | undefined, void> {
-  if (!document.range || document.hasFatalProblem) {
-    return undefined;
-  }
-  const value = new Map<string, JsonValue>();
-  for (const member of document.members()) {
-    const rules: JsonValue[] = [];
-    for (const { slice } of member.array?.rules ?? []) {
-      rules.push(ruleOf(slice));
-      yield;
-    }
-    value.set(member.key, rules.length > 0 ? rules : valueOfNode(member.value));
-  }
-  return value;
 }

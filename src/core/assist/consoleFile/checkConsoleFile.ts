@@ -15,6 +15,7 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { type SyntaxNode, valueOfNode } from '../../document/syntaxNode.ts';
+import { problemLine } from '../../document/reading/problems.ts';
 import { readWholeFile } from '../../document/reading/readPolicy.ts';
 import { addressProblem, normalAddress } from '../../consoleFile/consoleEntry.ts';
 import { quotedText, quotedCode } from '../../util/quotedInMessages.ts';
@@ -175,8 +176,7 @@ export function parseConsoleFile(text: string): ConsoleFile {
   const { root, problems } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
   const [problem] = problems;
   if (problem) {
-    const line = text.slice(0, problem.range.start).split('\n').length;
-    return unreadable(`line ${line}: ${sentence(problem.message)}`);
+    return unreadable(problemLine(text, problem));
   }
   return readConsoleFile(root && consoleFileData(root));
 }

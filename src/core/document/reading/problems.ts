@@ -1,5 +1,6 @@
 import { shiftRange, type SyntaxMember, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
+import { sentence } from '../../util/sentence.ts';
 import { clipped } from '../../util/firstLines.ts';
 
 /**
@@ -22,6 +23,11 @@ export function problem(code: string, message: string, range: TextRange, fatal: 
 
 export function shiftProblem(problem: StructureProblem, by: number): StructureProblem {
   return { ...problem, range: shiftRange(problem.range, by) };
+}
+
+/** The problem of a text as one sentence with its line. */
+export function problemLine(text: string, { message, range }: StructureProblem): string {
+  return `line ${text.slice(0, range.start).split('\n').length}: ${sentence(message)}`;
 }
 
 const broken = new Set(['syntax', 'tab-indentation', 'missing-quotes', 'too-deep', 'too-large']);

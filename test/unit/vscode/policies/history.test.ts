@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { destinationLines, type Destination } from '../../../../src/core/consoleFile/destination.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
@@ -68,7 +69,19 @@ test('a push says what was known of decisions and tests, and nothing of that is 
     pastPlan({ ...record, facts: told }, undefined, undefined),
     /^Known before the push:\nWhat changes hands, 1 of 1.*:\n  weaker: "a" -> "b↵\+ #1 <U\+202E>"$/m,
   );
-  assert.doesNotMatch(pastPlan(record, undefined, undefined), /was known/);
+  assert.doesNotMatch(pastPlan(record, undefined, undefined), /Known before/);
+});
+
+test('the heading of what was known before a push looks like the other headings', async () => {
+  const { patterns } = JSON.parse(await readFile('syntaxes/ordinance-plan.tmLanguage.json', 'utf8')) as {
+    patterns: readonly { readonly match?: string; readonly name?: string }[];
+  };
+  const plan = pastPlan({ ...record, facts: ['Decisions: none changed.'] }, undefined, undefined);
+  const headings = plan.split('\n').filter((line) => /^(?:Known|Decisions)/.test(line));
+  assert.deepEqual(
+    headings.map((line) => patterns.find(({ match = '$^' }) => new RegExp(match).test(line))?.name),
+    ['strong.heading.ordinance', 'strong.heading.ordinance'],
+  );
 });
 
 test('a push without a verdict is unresolved, and without a console nothing is restored', () => {

@@ -14,6 +14,7 @@ import {
   type DocumentSubject,
   type FixData,
 } from './finding.ts';
+import { freeNames } from '../../util/freeName.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import { checksPath, writtenChecks } from './complianceChecks.ts';
 import { type Plain, isPlain, listAt, textAt } from '../../util/plainRecord.ts';
@@ -56,22 +57,16 @@ export function checkApplications({ kind, rule, add }: RuleSubject): void {
     });
   }
   const ids = listAt(rule, 'applicationsSpec').map((app) => textAt(app, 'appID') ?? '');
-  const taken = new Set(ids);
+  const freeId = freeNames(new Set(ids), (id, number) => `${id}-${number}`);
   const seen = new Set<string>();
-  let number = 2;
   for (const [index, id] of ids.entries()) {
     if (id !== '' && seen.has(id)) {
-      while (taken.has(`${id}-${number}`)) {
-        number += 1;
-      }
-      const free = `${id}-${number}`;
-      taken.add(free);
       const path = ['applicationsSpec', index, 'appID'];
       add({
         code: 'duplicate-app',
         message: `another application of the rule has the id ${quotedText(id)}: give each application its own id`,
         path,
-        fixes: [changeTo(path, free)],
+        fixes: [changeTo(path, freeId(id))],
       });
     }
     seen.add(id);

@@ -1,4 +1,5 @@
 import { setFix, type DocumentSubject, type FixData, type RuleSubject } from './finding.ts';
+import { freeNames } from '../../util/freeName.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 
@@ -32,7 +33,7 @@ export function checkUniqueNames({ arrays, add }: DocumentSubject): void {
       continue;
     }
     const first = new Map<string, RuleView>();
-    const freeName = freeNames(names);
+    const freeName = freeNames(names, (name, number) => `${name} ${number}`);
     for (const rule of rules) {
       const { name = '' } = rule.facts;
       const earlier = first.get(name);
@@ -54,17 +55,4 @@ export function checkUniqueNames({ arrays, add }: DocumentSubject): void {
       });
     }
   }
-}
-
-/** The names have the form `name 2`; each unused name is given once. */
-function freeNames(taken: ReadonlySet<string | undefined>): (name: string) => string {
-  const next = new Map<string, number>();
-  return (name) => {
-    let number = next.get(name) ?? 2;
-    while (taken.has(`${name} ${number}`)) {
-      number += 1;
-    }
-    next.set(name, number + 1);
-    return `${name} ${number}`;
-  };
 }

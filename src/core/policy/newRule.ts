@@ -1,4 +1,4 @@
-import { fromPlain, isJsonObject, type JsonObject } from '../json/json.ts';
+import { fromPlain, type JsonObject } from '../json/json.ts';
 import { canBlock, type PolicyKind } from './families.ts';
 
 /** The fields of a new rule, without its name and its scope. */
@@ -35,8 +35,7 @@ function alertDraft(description: string, members: object): RuleDraft {
   return { label: 'New rule: alert', description, members };
 }
 
-/** The first draft is the default: a push of it unchanged blocks nothing and hides nothing. */
-export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
+function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
   const alert = { effect: 'alert' };
   switch (kind.shape) {
     case 'vulnerability':
@@ -104,17 +103,21 @@ export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
   }
 }
 
-/** Returns a rule to start from; undefined for networks, whose rules join two entities by number. */
-export function newRule(
-  kind: PolicyKind,
-  name: string,
-  collections: readonly string[],
-): JsonObject | undefined {
-  const members = kind.isNetwork ? undefined : ruleDrafts(kind)[0]?.members;
-  const rule = fromPlain({
-    name,
-    collections: collections.map((collection) => ({ name: collection })),
-    ...members,
-  });
-  return members && isJsonObject(rule) ? rule : undefined;
+/** A whole rule to begin with. */
+export interface RuleTemplate {
+  readonly label: string;
+  readonly description: string;
+  readonly rule: JsonObject;
+}
+
+/**
+ * Returns whole rules with the name and the scope of `own`. The first is the default: a push of it unchanged blocks nothing
+ * and hides nothing.
+ */
+export function newRules(kind: PolicyKind, own: object): readonly RuleTemplate[] {
+  return ruleDrafts(kind).map(({ label, description, members }) => ({
+    label,
+    description,
+    rule: fromPlain({ ...own, ...members }) as JsonObject,
+  }));
 }

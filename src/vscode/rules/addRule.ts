@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { newRule } from '../../core/policy/newRule.ts';
+import { newRules } from '../../core/policy/newRule.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
@@ -55,7 +55,7 @@ export async function addRuleHere(
 }
 
 function refuseNetworks({ kind }: ChosenPolicy): void {
-  if (!newRule(kind, '', [])) {
+  if (kind.isNetwork) {
     throw new ExpectedError(
       'no-new-rule',
       vscode.l10n.t('A network rule connects two entities. Write the rule in the file.'),
@@ -100,15 +100,13 @@ async function add(
     askWhere ? [...steps, askWhere(rules.length + 1)] : steps,
     { name: '', collections: [], position: above + 1 },
   );
-  const rule = newRule(kind, draft.name, draft.collections);
-  if (!rule) {
-    throw new TypeError(`no rule to begin with for ${kind.name}`);
-  }
+  const { name, position } = draft;
+  const [template] = newRules(kind, { name, collections: draft.collections.map((one) => ({ name: one })) });
   // The file may change during the questions, so the edit names the rule below the new rule and refuses another rule there.
-  const below = chosen ?? rules.slice(draft.position - 1, draft.position).map(({ ref }) => ref);
+  const below = chosen ?? rules.slice(position - 1, position).map(({ ref }) => ref);
   const [place] = await services.ruleEditor.act(
     { uri, array, rules: below },
-    addAt(draft.position - 1, rule),
+    addAt(position - 1, template!.rule),
   );
   if (place) {
     // The next key of the view acts on the new rule.

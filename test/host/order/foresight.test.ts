@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
-import { newRule } from '../../../src/core/policy/newRule.ts';
+import { newRules } from '../../../src/core/policy/newRule.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { LastPush } from '../../../src/vscode/targets/pushes.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
@@ -239,9 +239,9 @@ suite('moving with foresight', () => {
     {
       done: '"new" added at 1',
       act: async (uri) => {
-        const added = newRule(policyKinds[0]!, 'new', ['web']);
+        const [added] = newRules(policyKinds[0]!, { name: 'new', collections: [{ name: 'web' }] });
         assert.ok(added);
-        return world.editor.act(rulesAt(uri), addAt(0, added));
+        return world.editor.act(rulesAt(uri), addAt(0, added.rule));
       },
       hands: '1 changed decision, 1 becomes weaker. Example: image registry.example/shop/web',
     },

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/core/json/json.ts';
-import { newRule } from '../../../src/core/policy/newRule.ts';
+import { newRules } from '../../../src/core/policy/newRule.ts';
 import {
   isBaseImageScope,
   isCollectionName,
@@ -63,16 +63,13 @@ test('names of new collections have the characters the console allows', () => {
   }
 });
 
-test('a new rule has a name and its scope, for every policy but networks', () => {
+test('a new rule has a name and its scope, for every policy', () => {
   for (const kind of policyKinds) {
-    const rule = newRule(kind, 'n', ['All', 'prod']);
-    if (kind.shape === 'cnns') {
-      assert.equal(rule, undefined);
-    } else {
-      assert.ok(rule, kind.name);
-      assert.equal(stringAt(rule, 'name'), 'n');
-      assert.deepEqual(plain(arrayAt(rule, 'collections')), [{ name: 'All' }, { name: 'prod' }]);
-    }
+    const collections = [{ name: 'All' }, { name: 'prod' }];
+    const [{ rule } = {}] = newRules(kind, { name: 'n', collections });
+    assert.ok(rule, kind.name);
+    assert.equal(stringAt(rule, 'name'), 'n');
+    assert.deepEqual(plain(arrayAt(rule, 'collections')), collections);
   }
 });
 

@@ -1,31 +1,24 @@
-import { fromPlain, isJsonArray, type JsonObject } from '../../json/json.ts';
+import { isJsonArray } from '../../json/json.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { lastNumber, numberAt } from '../../document/ruleListEdits.ts';
 import { lastOf, valueOfNode } from '../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { ruleDrafts } from '../../policy/newRule.ts';
+import { newRules, type RuleTemplate } from '../../policy/newRule.ts';
 import { freeName } from '../../util/freeName.ts';
 
-/** A whole rule to begin with. */
-export interface RuleTemplate {
-  readonly label: string;
-  readonly description: string;
-  readonly rule: JsonObject;
-}
-
 /** Templates for a new rule of one list of a policy, with a name that no other rule of the list has. */
-export function ruleTemplates(policy: PolicyDocument, kind: PolicyKind, array: string): RuleTemplate[] {
+export function ruleTemplates(
+  policy: PolicyDocument,
+  kind: PolicyKind,
+  array: string,
+): readonly RuleTemplate[] {
   const rules = policy.array(array)?.rules ?? [];
   const taken = new Set(rules.map(({ facts }) => facts.name));
   const name = freeName(taken, (count) => (count === 1 ? 'New rule' : `New rule ${count}`));
   const scope = kind.isNetwork
     ? { id: lastNumber(policy, array) + 1, ...firstEntities(policy) }
     : { collections: [{ name: 'All' }] };
-  return ruleDrafts(kind).map(({ label, description, members }) => ({
-    label,
-    description,
-    rule: fromPlain({ name, ...scope, ...members }) as JsonObject,
-  }));
+  return newRules(kind, { name, ...scope });
 }
 
 /** The connection of a new rule is from the first entity to the second. */

@@ -6,7 +6,7 @@ import { codeBlock, type Markdown } from '../../util/markdown.ts';
 import { yamlFlow, yamlLines, yamlFlowString, yamlLine } from '../../document/yaml/writeYaml.ts';
 import type { CursorPlace } from './cursorPlace.ts';
 import { fieldHelp, knownValues, type KnownNames } from './knownValues.ts';
-import type { RuleTemplate } from './newRules.ts';
+import type { RuleTemplate } from '../../policy/newRule.ts';
 
 /** A proposal is one entry of the completion list. `snippet` uses the editor's snippet syntax. */
 export interface Proposal {

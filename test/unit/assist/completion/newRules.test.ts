@@ -10,7 +10,7 @@ import type { PolicyDocument } from '../../../../src/core/document/policyDocumen
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { KnownCheck } from '../../../../src/core/consoleFile/resources.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
-import { newRule } from '../../../../src/core/policy/newRule.ts';
+import { newRules } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { sampleState } from '../../../../src/sandbox/sandboxState.ts';
 
@@ -87,7 +87,8 @@ test('the command that adds a rule and the first template write the same rule, w
   for (const kind of policyKinds.filter(({ shape }) => shape !== 'cnns')) {
     const policy = readPolicyText('{"rules": []}', 'json', kind);
     const templates = ruleTemplates(policy, kind, kind.arrays[0]?.key ?? '');
-    assert.deepEqual(newRule(kind, 'New rule', ['All']), templates[0]?.rule, kind.name);
+    const own = { name: 'New rule', collections: [{ name: 'All' }] };
+    assert.deepEqual(newRules(kind, own), templates, kind.name);
     for (const { rule } of templates) {
       const threshold = toPlain(rule.get('alertThreshold') ?? null) as Record<string, unknown> | null;
       assert.ok(!threshold || threshold['disabled'] === true || threshold['value'] === 1, kind.name);
@@ -108,8 +109,8 @@ test('no whole rule is offered inside a rule', () => {
 });
 
 test('where help shows a threshold, it is the one that a new rule begins with', () => {
-  const rule = newRule(policyKind('vulnerability/images'), 'x', ['All']);
-  const threshold = rule?.get('alertThreshold');
+  const [template] = newRules(policyKind('vulnerability/images'), { name: 'x' });
+  const threshold = template?.rule.get('alertThreshold');
   const field = schemaField('vulnerability', 'rule').members.get('alertThreshold')?.members.get('value');
   assert.ok(threshold instanceof Map && field);
   assert.deepEqual(field.schema.examples, [Number((toPlain(threshold) as { value: unknown }).value)]);

@@ -7,6 +7,7 @@ import { effectWords } from './effect/effectWords.ts';
 import { Action, effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
 import type { ListOrder } from './orderReader.ts';
+import { joinedWords } from '../util/firstLines.ts';
 import { quotedText } from '../util/quotedInMessages.ts';
 
 /** A rule of a list: by its place as written, disabled rules counted. */
@@ -226,5 +227,5 @@ function exampleSentence(example: RuleFinding['example']): string {
 export function namesOf(places: readonly NamedRule[]): string {
   const names = places.map(({ name, index }) => (name === '' ? `rule ${index + 1}` : quotedText(name)));
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
-  return shown.length < 2 ? (shown[0] ?? 'a rule') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  return joinedWords(shown) || 'a rule';
 }

@@ -1,5 +1,6 @@
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/ruleDiff.ts';
+import { joinedWords } from '../util/firstLines.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import { sentence } from '../util/sentence.ts';
 import { decisionDetails, decisionLines, textOf, type DecisionLine } from './decisionLines.ts';
@@ -159,11 +160,9 @@ const verbs = {
 
 function verbsOf(steps: readonly PlanStep[]): string {
   const kinds = new Set(steps.map(({ kind }) => kind));
-  const used = Object.entries(verbs).flatMap(([kind, verb]) =>
-    kinds.has(kind as PlanStep['kind']) ? [verb] : [],
+  return joinedWords(
+    Object.entries(verbs).flatMap(([kind, verb]) => (kinds.has(kind as PlanStep['kind']) ? [verb] : [])),
   );
-  const last = used.pop() ?? '';
-  return used.length === 0 ? last : `${used.join(', ')} and ${last}`;
 }
 
 function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {

@@ -17,6 +17,12 @@ export function firstOf(texts: readonly string[], limit = 3): string {
   return texts.length > limit ? l10n.t('{0} and {1} more', shown, texts.length - limit) : shown;
 }
 
+/** `a, b and c` */
+export function joinedWords(words: readonly string[]): string {
+  const [last = '', ...others] = words.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+}
+
 /** Returns at most so many characters of a text, with an ellipsis for the rest. */
 export function clipped(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;

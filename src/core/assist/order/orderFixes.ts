@@ -19,6 +19,7 @@ import {
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { moveIndices } from '../../policy/reorder.ts';
+import { joinedWords } from '../../util/firstLines.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { choice, setFix, type FixData } from '../findings/finding.ts';
 import { neverApplies, type OrderOfList } from './documentOrder.ts';
@@ -140,7 +141,7 @@ async function narrowing(
   const narrowed = rules.map((rule, at): OrderedRule => (at === place ? { ...rule, scopes } : rule));
   const order = [...rules.keys()];
   const idle = await idleRules(list, finding, narrowed, order, signal);
-  const names = listed(taken.map((at) => `"${wide[at]!.name}"`));
+  const names = joinedWords(taken.map((at) => `"${wide[at]!.name}"`));
   const title = `Remove ${names} from ${namesOf([namedRuleAt(list, place)])}`;
   return (
     idle &&
@@ -149,10 +150,6 @@ async function narrowing(
       change: changeOfDecisions(listDecisionChanges(list, { ...list, rules: narrowed }, order)),
     })
   );
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** The drawbacks of a fix for other rules. */

@@ -101,7 +101,8 @@ async function add(
     { name: '', collections: [], position: above + 1 },
   );
   const { name, position } = draft;
-  const [template] = newRules(kind, { name, collections: draft.collections.map((one) => ({ name: one })) });
+  const collections = draft.collections.map((collection) => ({ name: collection }));
+  const [template] = newRules(kind, { name, collections });
   // The file may change during the questions, so the edit names the rule below the new rule and refuses another rule there.
   const below = chosen ?? rules.slice(position - 1, position).map(({ ref }) => ref);
   const [place] = await services.ruleEditor.act(

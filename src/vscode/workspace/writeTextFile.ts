@@ -1,7 +1,8 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { type TextEdit, lineChange } from '../../core/document/text.ts';
 import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
-import { writeNewFile } from '../../core/sync/store/durableFile.ts';
+import { writeDurably, writeNewFile } from '../../core/sync/store/durableFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure, ExpectedError } from '../../core/util/errors.ts';
 import {
@@ -157,12 +158,12 @@ async function writeToDisk(
   how: 'anew' | 'as new' | 'as it was',
 ): Promise<void> {
   try {
-    // VS Code follows every link.
     const place = await placeOnDisk(uri);
     await makeFolders(vscode.Uri.joinPath(uri, '..'));
     if (how !== 'as new') {
       const isMarked = how === 'as it was' && (await startsWithMark(place));
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(isMarked ? `${mark}${text}` : text));
+      // VS Code empties a file before it writes the text, so a full disk would leave an empty file.
+      await writeDurably(path.parse(place).root, place, isMarked ? `${mark}${text}` : text);
     } else if (!(await writeNewFile(place, text))) {
       throw fileChanged(uri);
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -47,18 +48,24 @@ const savedTexts = savedTextsOf();
 
 let base: string;
 let whileAsked: () => Promise<void>;
-let beforeWriting: (path: string) => Promise<void>;
+let beforeWriting: (path: string) => void;
 
 beforeEach(async () => {
   base = 'base\n';
   lost.length = 0;
   press = 'Discard';
   whileAsked = async () => undefined;
-  beforeWriting = async () => undefined;
+  beforeWriting = () => undefined;
   await writeFile(secondPath, 'edited\n');
   await writeFile(path, 'edited\n');
   useEditor({
-    Uri: { joinPath: () => ({ path: '/' }) },
+    Uri: {
+      // The editor looks for the folder just before a file is written.
+      joinPath: ({ fsPath }: { fsPath: string }) => {
+        beforeWriting(fsPath);
+        return { path: '/' };
+      },
+    },
     window: {
       showWarningMessage: async (...asked: typeof askedFor) => {
         askedFor = asked;
@@ -72,12 +79,6 @@ beforeEach(async () => {
       textDocuments: [],
       asRelativePath: ({ fsPath }: { fsPath: string }) => basename(fsPath),
       getWorkspaceFolder: () => undefined,
-      fs: {
-        writeFile: async ({ fsPath }: { fsPath: string }, bytes: Uint8Array) => {
-          await beforeWriting(fsPath);
-          await writeFile(fsPath, bytes);
-        },
-      },
     },
   });
 });
@@ -172,9 +173,9 @@ test('a base that moved while it was asked is not the one to go back to', async 
 });
 
 test('of several, what became of each is said', async () => {
-  beforeWriting = async (written) => {
+  beforeWriting = (written) => {
     if (written === path) {
-      await writeFile(secondPath, 'of another branch\n');
+      writeFileSync(secondPath, 'of another branch\n');
     }
   };
   await assert.rejects(discardBoth(), {

@@ -44,7 +44,6 @@ useEditor({
     fs: {
       stat: async ({ fsPath }: vscode.Uri) => statSync(fsPath),
       createDirectory: ({ fsPath }: vscode.Uri) => mkdir(fsPath),
-      writeFile: ({ fsPath }: vscode.Uri, bytes: Uint8Array) => writeFile(fsPath, bytes),
     },
   },
 });

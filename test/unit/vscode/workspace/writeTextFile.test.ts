@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
@@ -37,7 +37,6 @@ beforeEach(async () => {
           await mkdir(fsPath);
           beforeWriting();
         },
-        writeFile: ({ fsPath }: vscode.Uri, bytes: Uint8Array) => writeFile(fsPath, bytes),
       },
     },
   });
@@ -49,6 +48,19 @@ test('a file that is new is made, with its folders', async () => {
   const place = path.join(folder, 'a/b/new.yaml');
   await writeTextFile(uriOf(place), 'mine\n', undefined, nothingOpen);
   assert.equal(await readFile(place, 'utf8'), 'mine\n');
+});
+
+test('a file is replaced as a whole, so that a full disk cannot leave a part of it', async () => {
+  const place = path.join(folder, 'whole.yaml');
+  await writeFile(place, 'before\n');
+  const old = await open(place);
+  try {
+    await writeTextFile(uriOf(place), 'after\n', 'before\n', nothingOpen);
+    assert.equal(await old.readFile('utf8'), 'before\n');
+  } finally {
+    await old.close();
+  }
+  assert.deepEqual([await readFile(place, 'utf8'), await readdir(folder)], ['after\n', ['whole.yaml']]);
 });
 
 test('what another program puts where a file was to be made stays', async () => {

@@ -59,7 +59,7 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     return this.#view.visible;
   }
 
-  /** True when the person used the view after any editor. Extensions cannot read the focus. */
+  /** True when the person used a row of the view after any editor. Extensions cannot read the focus. */
   get wasUsedLast(): boolean {
     return this.#wasUsedLast;
   }
@@ -123,9 +123,6 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
   }
 
   #followUse(): void {
-    const used = (): void => {
-      this.#wasUsedLast = true;
-    };
     const left = (): void => {
       this.#wasUsedLast = false;
     };
@@ -152,8 +149,6 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
         );
       }),
     );
-    this.disposables.add(this.#view.onDidExpandElement(used));
-    this.disposables.add(this.#view.onDidCollapseElement(used));
     this.disposables.add(window.onDidChangeActiveTextEditor(left));
     // Commands of this view move the cursor too.
     const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;

@@ -21,14 +21,16 @@ const selected = new Emitter<{ readonly selection: readonly TreeNode[] }>();
 const willEdit = new Emitter<typeof uri>();
 const visibility = new Emitter<unknown>();
 const cursor = new Emitter<{ readonly kind?: number }>();
+const expanded = new Emitter<unknown>();
+const collapsed = new Emitter<unknown>();
 const shown = {
   ...nothing,
   visible: true,
   selection: [] as readonly TreeNode[],
   onDidChangeSelection: selected.event,
   onDidChangeVisibility: visibility.event,
-  onDidExpandElement: silent,
-  onDidCollapseElement: silent,
+  onDidExpandElement: expanded.event,
+  onDidCollapseElement: collapsed.event,
   reveal: async ({ id }: TreeNode, { select }: { readonly select: boolean }) =>
     revealed.push([id.replace(/.*:/, ''), select]),
 };
@@ -163,6 +165,16 @@ beforeEach(async () => {
 });
 
 afterEach(() => view.dispose());
+
+test('a row that expands to show the rule at the cursor is no use of the view', async () => {
+  const [a] = await draw();
+  select([a!]);
+  assert.ok(view.wasUsedLast);
+  await moveCursor(1);
+  expanded.fire(undefined);
+  collapsed.fire(undefined);
+  assert.ok(!view.wasUsedLast, 'a command of the palette acts on the rule at the cursor');
+});
 
 test('an edited rule is brought into view once, and the selection stays', async () => {
   const [a] = await draw();

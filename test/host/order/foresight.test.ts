@@ -176,7 +176,7 @@ suite('moving with foresight', () => {
         assert.deepEqual(shown, ['Undo']);
         assert.equal(document.getText(), text);
         await waitFor('nothing of a move that was taken back', () => said() === undefined);
-        await assert.rejects(status.show(), /The last edit did not/);
+        await assert.rejects(status.show(), /There is no edit of rules/);
       } finally {
         Object.assign(window, { showQuickPick: real });
       }
@@ -197,7 +197,7 @@ suite('moving with foresight', () => {
       await saying('"prod" renamed');
       await status.undo();
       assert.equal(document.getText(), text);
-      await assert.rejects(status.undo(), /The last edit did not/);
+      await assert.rejects(status.undo(), /There is no edit of rules/);
 
       await world.editor.act(rulesAt(uri, 2), movingTo('up'));
       await saying('"web" moved from 3 to 2');

@@ -204,7 +204,7 @@ suite('acting on rules where they are', () => {
       await run('ordinance.rule.undoEdit');
       assert.equal(document.getText(), text, 'the last edit of rules is taken back');
       await run('ordinance.rule.undoEdit');
-      assert.match(messages.last?.text ?? '', /The last edit did not/);
+      assert.match(messages.last?.text ?? '', /There is no edit of rules/);
     });
 
     test(`a new rule is put above the one it was asked at, for several collections (${spelling})`, async () => {

@@ -74,7 +74,7 @@ suite('taking edits of rules back, in the tree and in the file', () => {
       const before = document.getText();
       messages.clear();
       await run('ordinance.rule.undoEdit', { in: 'tree' });
-      assert.match(messages.last?.text ?? '', /The last edit did not/);
+      assert.match(messages.last?.text ?? '', /There is no edit of rules/);
       assert.equal(document.getText(), before);
     };
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './touchedRules.ts';
 import { byChange, plainChange, type Change } from './effect/change.ts';
-import { changeWays, effectChange, type ChangeWays } from './effect/effectChange.ts';
+import { effectDifference, effectChange, type ChangeWays } from './effect/effectChange.ts';
 import { effectWords } from './effect/effectWords.ts';
 import { exampleAt, type Example } from './example.ts';
 import type { UnknownReason, OrderedRule } from './orderedRule.ts';
@@ -237,14 +237,12 @@ function actionsOf(
   was: JsonObject | undefined,
   is: JsonObject | undefined,
 ): Pick<ReplacedRule, 'before' | 'after' | 'change' | 'ways'> {
-  const [before, after, change] = [
-    effectWords(kind, was),
-    effectWords(kind, is),
-    effectChange(kind, was, is),
-  ];
+  const [before, after] = [effectWords(kind, was), effectWords(kind, is)];
+  const difference = effectDifference(kind, was, is);
+  const { change } = difference;
   const isPlain = change === plainChange.weaker || change === plainChange.stricter;
   const isSeen = change === plainChange.same || (isPlain && before !== after);
-  const ways = isSeen ? undefined : changeWays(kind, was, is);
+  const ways = isSeen ? undefined : difference.ways;
   return { before, after, change, ...(ways && { ways }) };
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { OrderCode, OrderFinding } from './orderAnalysis.ts';
-import { changeWord, changeWords, type Change } from './effect/change.ts';
+import { changeWord, changeWords } from './effect/change.ts';
 import { asRule, isUnreadableName } from './misread.ts';
-import { actionChange, changeWays, wayWords, type ChangeWays } from './effect/effectChange.ts';
+import { actionDifference, wayWords, type ActionDifference } from './effect/effectChange.ts';
 import { effectWords } from './effect/effectWords.ts';
 import { Action, effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
@@ -35,8 +35,7 @@ export interface RuleFinding {
     /** The own action after "would". */
     readonly would: string;
     readonly other: string;
-    readonly change: Change;
-    readonly ways: ChangeWays | undefined;
+    readonly difference: ActionDifference;
   };
 }
 
@@ -155,11 +154,8 @@ function insteadOf(
       own: own.words,
       other: other.words,
       would: own.would,
-      get change() {
-        return actionChange(list.kind, own.action, other.action);
-      },
-      get ways() {
-        return changeWays(list.kind, ruleAt(list, rule), ruleAt(list, applying));
+      get difference() {
+        return actionDifference(list.kind, own.action, other.action);
       },
     }
   );
@@ -206,10 +202,11 @@ function insteadWords(instead: RuleFinding['instead']): string {
   if (!instead || instead.own === instead.other) {
     return '';
   }
-  const { rule, would, other, change } = instead;
+  const { rule, would, other, difference } = instead;
+  const { change } = difference;
   const word = changeWord(change);
   const isCompared = !['same', 'unknown'].includes(word);
-  const ways = word === 'mixed' ? instead.ways : undefined;
+  const ways = word === 'mixed' ? difference.ways : undefined;
   const parts = ways ? ` (${wayWords({ ...ways, unknown: [] }, 1)})` : '';
   const name = namesOf([rule]);
   const who = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -127,7 +127,7 @@ function check(kind: PolicyKind, world: World): void {
         const shown = resourceOf(example as ExampleResource);
         const by = world.decider(shown);
         assert.ok(world.takes({ ...rule, enabled: true }, shown) && body(by) !== body(place), 'witness');
-        assert.ok(instead && instead.change !== plainChange.same);
+        assert.ok(instead && instead.difference.change !== plainChange.same);
       }
       continue;
     }

@@ -26,32 +26,69 @@ export function effectChange(
   from: JsonObject | undefined,
   to: JsonObject | undefined,
 ): Change {
-  return from === to ? plainChange.same : actionChange(kind, actionOf(kind, from), actionOf(kind, to));
+  return effectDifference(kind, from, to).change;
 }
 
-/** Returns the change between two actions. Undefined where no rule applies, and no rule is known to act alike. */
-export function actionChange(
+/** Works like `effectChange`, and also names the parts that change. */
+export function effectDifference(
+  kind: PolicyKind,
+  from: JsonObject | undefined,
+  to: JsonObject | undefined,
+): ActionDifference {
+  return from === to ? alike : actionDifference(kind, actionOf(kind, from), actionOf(kind, to));
+}
+
+/** The change between two actions, and the parts that change. */
+export interface ActionDifference {
+  readonly change: Change;
+  /** Undefined where no part can be named. */
+  readonly ways: ChangeWays | undefined;
+}
+
+const alike: ActionDifference = { change: plainChange.same, ways: undefined };
+
+/** Compares two actions. Undefined where no rule applies, and no rule is known to act alike. */
+export function actionDifference(
   kind: PolicyKind,
   before: Action | undefined,
   after: Action | undefined,
-): Change {
+): ActionDifference {
   if (before?.text === after?.text) {
-    return plainChange.same;
+    return alike;
   }
   const [old = nothing, now = nothing] = [before?.data, after?.data];
   switch (kind.decidesBy) {
-    case 'thresholds':
-      return together([vulnerabilityChange(kind, old, now), changeOf(unknownWays(kind, old, now))]);
-    case 'checks':
-      return changeOf([...complianceWays(kind, old, now), ...unknownWays(kind, old, now)]);
+    case 'thresholds': {
+      const ways = vulnerabilityWays(kind, old, now);
+      const unknown = unknownWays(kind, old, now);
+      const change = together([vulnerabilityChange(kind, old, now, ways), changeOf(unknown)]);
+      return differenceOf(change, () => [...ways, ...unknown]);
+    }
+    case 'checks': {
+      const ways = [...complianceWays(kind, old, now), ...unknownWays(kind, old, now)];
+      return differenceOf(changeOf(ways), () => ways);
+    }
     case 'connections': {
       const level = (rule: JsonObject): number => levelAmong(kind.levels, rule.get('effect'));
-      return together([rising(level(old), level(now)), changeOf(unknownWays(kind, old, now))]);
+      const ways = unknownWays(kind, old, now);
+      return differenceOf(together([rising(level(old), level(now)), changeOf(ways)]), () => ways);
     }
     case 'sensors':
-    default:
-      return new SensorComparison(kind).change(before?.data, after?.data);
+    default: {
+      const comparison = new SensorComparison(kind);
+      return differenceOf(comparison.change(before?.data, after?.data), () => comparison.ways(old, now));
+    }
   }
+}
+
+/** Only texts need the names of ways. */
+function differenceOf(change: Change, waysOf: () => readonly Way[]): ActionDifference {
+  return {
+    change,
+    get ways() {
+      return namedWays(waysOf());
+    },
+  };
 }
 
 /**
@@ -88,31 +125,11 @@ function unknownWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readon
 /** The parts in which a decision changes, by the word for their change; each named once. */
 export type ChangeWays = Readonly<Record<Exclude<ChangeWord, 'same'>, readonly string[]>>;
 
-/** Undefined where no part can be named. */
-export function changeWays(
-  kind: PolicyKind,
-  from: JsonObject | undefined,
-  to: JsonObject | undefined,
-): ChangeWays | undefined {
-  const [old = nothing, now = nothing] = [from, to].map((rule) => actionOf(kind, rule)?.data);
-  const parts = Map.groupBy(waysOf(kind, old, now).flatMap(innermostWays), ({ what }) => what);
+function namedWays(ways: readonly Way[]): ChangeWays | undefined {
+  const parts = Map.groupBy(ways.flatMap(innermostWays), ({ what }) => what);
   const byWord = Map.groupBy(parts.keys(), (what) => changeWord(changeOf(parts.get(what) ?? [])));
   const { weaker = [], mixed = [], stricter = [], unknown = [], same = [] } = Object.fromEntries(byWord);
   return parts.size > same.length ? { weaker, mixed, stricter, unknown } : undefined;
-}
-
-function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
-  switch (kind.decidesBy) {
-    case 'thresholds':
-      return [...vulnerabilityWays(kind, from, to), ...unknownWays(kind, from, to)];
-    case 'checks':
-      return [...complianceWays(kind, from, to), ...unknownWays(kind, from, to)];
-    case 'connections':
-      return unknownWays(kind, from, to);
-    case 'sensors':
-    default:
-      return new SensorComparison(kind).ways(from, to);
-  }
 }
 
 /** Returns the parts of a way in place of the way, if together they are the same change. */

@@ -119,10 +119,10 @@ function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, grac
   let isWeaker = false;
   let isStricter = false;
   const limits = [from.alertFrom, from.blockFrom, to.alertFrom, to.blockFrom];
-  for (const severity of [-Infinity, ...limits, ...starts]) {
+  for (const severity of [-Infinity, ...limits.filter((limit) => limit < Infinity), ...starts]) {
     const before = daysAt(graceFrom, severity);
     const after = daysAt(graceTo, severity);
-    for (const age of severity < Infinity ? [0, before, after] : []) {
+    for (const age of [0, before, after]) {
       const more = outcomeOf(to, severity, age, after) - outcomeOf(from, severity, age, before);
       isWeaker ||= more < 0;
       isStricter ||= more > 0;
@@ -147,5 +147,9 @@ function outcomeOf(
 
 /** Severities below low have the days of low. */
 function daysAt(grace: Grace, severity: number): number {
-  return grace[starts.findIndex((start) => severity >= start)] ?? grace.at(-1) ?? 0;
+  let at = 0;
+  while (at < grace.length - 1 && severity < (starts[at] as number)) {
+    at++;
+  }
+  return grace[at] ?? 0;
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { changeWays, wayWords } from '../../../../src/core/order/effect/effectChange.ts';
-import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import { effectChange, effectDifference, wayWords } from '../../../../src/core/order/effect/effectChange.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
 import { changeWord } from '../../../../src/core/order/effect/change.ts';
@@ -118,41 +117,41 @@ test('what is known to act is stricter than what does nothing, whatever it leave
 
 test('the ways are named in which something becomes weaker, and stricter', () => {
   const alerts = { alertThreshold: { disabled: false, value: 9 } };
-  const ways = changeWays(
+  const ways = effectDifference(
     must(policyKind('vulnerability/ci-images')),
     rule({ ...alerts, onlyFixed: true }),
     rule({ ...alerts, excludeBaseImageVulns: true, cveRules: [{ id: 'CVE-2099-1', effect: 'ignore' }] }),
-  );
+  ).ways;
   assert.equal(
     wayWords(must(ways)),
     'weaker in vulnerabilities of base images, CVE-2099-1; stricter in vulnerabilities without a fix',
   );
-  const both = changeWays(
+  const both = effectDifference(
     must(policyKind('vulnerability/ci-images')),
     rule({ blockThreshold: { enabled: true, value: 9 }, alertThreshold: { disabled: false, value: 7 } }),
     rule(alerts),
-  );
+  ).ways;
   assert.equal(wayWords(must(both)), 'weaker in severities');
   const blocking = { blockThreshold: { enabled: true, value: 7 }, ...alerts };
   const inThresholds = (from: object, to: object): string =>
-    wayWords(must(changeWays(must(policyKind('vulnerability/images')), rule(from), rule(to))));
+    wayWords(must(effectDifference(must(policyKind('vulnerability/images')), rule(from), rule(to)).ways));
   assert.equal(inThresholds(blocking, { ...blocking, graceDays: 3 }), 'weaker in days of grace');
   const stricter = { ...blocking, blockThreshold: { enabled: true, value: 4 }, graceDays: 3 };
   assert.equal(inThresholds(blocking, stricter), 'weaker in days of grace; stricter in severities');
   const noBlock = { blockThreshold: { enabled: false, value: 0 }, ...alerts };
   assert.equal(inThresholds({ ...blocking, graceDays: 3 }, noBlock), 'weaker in severities');
 
-  const compliance = changeWays(
+  const compliance = effectDifference(
     must(policyKind('compliance/container')),
     rule({ condition: { vulnerabilities: [{ id: 41, block: true }] } }),
     rule({ condition: { vulnerabilities: [{ id: 52, block: false }] } }),
-  );
+  ).ways;
   assert.equal(wayWords(must(compliance)), 'weaker in check 41; stricter in check 52');
 });
 
 test('what is not known of a change is named', () => {
   const said = (from: object, to: object): string =>
-    wayWords(must(changeWays(must(policyKind('vulnerability/images')), rule(from), rule(to))));
+    wayWords(must(effectDifference(must(policyKind('vulnerability/images')), rule(from), rule(to)).ways));
   const alerts = { alertThreshold: { disabled: false, value: 7 } };
   const critical = { alertThreshold: { disabled: false, value: 9 } };
   const excepted = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'later' }] };

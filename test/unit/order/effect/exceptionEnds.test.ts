@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { opposite } from '../../../../src/core/order/effect/change.ts';
-import { changeWays, wayWords } from '../../../../src/core/order/effect/effectChange.ts';
-import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import { effectChange, effectDifference, wayWords } from '../../../../src/core/order/effect/effectChange.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { factsText } from '../factsText.ts';
 import { must } from '../truth.ts';
@@ -19,7 +18,7 @@ function between(from: object, to: object, policy: PolicyName = 'vulnerability/i
 }
 
 const ways = (from: object, to: object, policy: PolicyName = 'vulnerability/images'): string =>
-  wayWords(must(changeWays(must(policyKind(policy)), rule(from), rule(to))));
+  wayWords(must(effectDifference(must(policyKind(policy)), rule(from), rule(to)).ways));
 
 test('an exception that ends later, or no longer ends, lets through for longer', () => {
   for (const [list, name] of [['cveRules', 'id'] as const, ['tags', 'name'] as const]) {

@@ -13,6 +13,11 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
+/** True for a success with all that a request reads. The data of 202 and 206 may be missing or a part. */
+export function isWhole(answer: Answer): boolean {
+  return isSuccess(answer) && answer.status !== 202 && answer.status !== 206;
+}
+
 /** The value of a header; repeated headers are joined by commas. */
 export function headerOf(answer: Pick<Answer, 'headers'>, name: string): string | undefined {
   const value = answer.headers[name];

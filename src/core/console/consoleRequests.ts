@@ -4,7 +4,7 @@ import { writeJson } from '../json/writeJson.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import type { Plain } from '../util/plainRecord.ts';
-import { headerOf, isSuccess, looksLikeJson, textOf, type Answer, plainList } from './answer.ts';
+import { headerOf, isSuccess, isWhole, looksLikeJson, textOf, type Answer, plainList } from './answer.ts';
 import { authenticator, type AccessKeyProvider } from './authenticator.ts';
 import type { RawRequest } from './exchange.ts';
 import { HttpError } from './httpError.ts';
@@ -64,7 +64,8 @@ export class ConsoleRequests {
       ready ?? (() => this.#credentials(scope, signal)),
       signal,
     );
-    if (!isSuccess(accepted.answer)) {
+    const isComplete = sent.method === 'GET' ? isWhole : isSuccess;
+    if (!isComplete(accepted.answer)) {
       throw statusError(sent, accepted.answer, this.#transport, permission);
     }
     return accepted;

@@ -57,6 +57,13 @@ function textFor(
 ): StatusText {
   const { status } = answer;
   switch (status) {
+    case 202:
+    case 206:
+      return [
+        'rejected',
+        `${origin} did not answer with the whole data (status ${status}).`,
+        'Try again. If it happens again, a proxy may answer instead of the console.',
+      ];
     case 401:
       return method === 'PUT'
         ? [

@@ -16,6 +16,8 @@ const megabytes = 64 * 1024 * 1024;
 
 /** What a read makes of a fault that meets every attempt: an error, or a whole text. */
 const reads: readonly (readonly [Fault, HttpErrorCode | 'fine', attempts: number])[] = [
+  [{ kind: 'status', status: 202, when: 'before', body: '{}' }, 'rejected', 1],
+  [{ kind: 'status', status: 206, when: 'before', body: '{}' }, 'rejected', 1],
   [{ kind: 'status', status: 400, when: 'before' }, 'rejected', 1],
   [{ kind: 'status', status: 403, when: 'before' }, 'forbidden', 1],
   [{ kind: 'status', status: 404, when: 'before' }, 'not-found', 1],

@@ -29,7 +29,7 @@ import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { collectionsFileName } from '../../core/document/collectionsText.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/text.ts';
-import { testSpellingOf } from '../../core/policy/policyFile.ts';
+import { policyNameOfPath, severalFilesError, testSpellingOf } from '../../core/policy/policyFile.ts';
 import {
   describeSkipped,
   goneKinds,
@@ -95,6 +95,7 @@ export const validate = defineCommand({
     const byNames = new Set<string>();
     const collectionsFiles = new Set<string>();
     const failures: Failure[] = positionals.length === 0 ? [] : empty.map(emptyFailure);
+    failures.push(...severalFiles(names));
     for (const file of names) {
       throwIfCanceled(environment.signal);
       output.detail(`reading ${file}`);
@@ -229,6 +230,20 @@ function printNotes(
 
 function emptyFailure(name: string): Failure {
   return { file: name, message: 'There is no policy file' };
+}
+
+/** Policies with several files. No other command takes one of them. */
+function severalFiles(names: readonly string[]): readonly Failure[] {
+  const byPolicy = Map.groupBy(new Set(names), (name) => {
+    const policy = policyNameOfPath(name);
+    return policy === undefined ? name : path.join(path.dirname(name), path.basename(policy));
+  });
+  return [...byPolicy.values()].flatMap(([file = '', ...others]) => {
+    const policy = policyNameOfPath(file);
+    return policy === undefined || others.length === 0
+      ? []
+      : [{ file, message: severalFilesError(policy, [file, ...others]).message }];
+  });
 }
 
 function fileCount(files: number): string {

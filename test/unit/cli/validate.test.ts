@@ -55,6 +55,18 @@ describe('ordinance validate', () => {
     assert.deepEqual([code, out, error], [1, [], [`reading ${long}`, 'canceled']]);
   });
 
+  it('fails for a policy with several files, of which a push takes none', async () => {
+    const yaml = await file('several/vulnerability/images.policy.yaml', good);
+    const json = await file('several/vulnerability/images.policy.json', '{"rules":[]}');
+    await file('several/vulnerability/host.policy.yaml', 'rules: []\n');
+    const { code, error } = await run('validate', path.join(folder, 'several'));
+    assert.equal(code, 1);
+    const [message, ...others] = error.filter((line) => /more than one file/.test(line));
+    assert.ok(message?.includes(yaml) && message.includes(json), message);
+    assert.deepEqual(others, []);
+    assert.equal((await run('validate', yaml, yaml)).code, 0);
+  });
+
   it('finds a collection in which nothing can be, in collections.yaml and at the rule', async () => {
     const policy = await file(
       'empty/vulnerability/images.policy.yaml',

@@ -1,5 +1,4 @@
 import { clipped } from '../util/firstLines.ts';
-import { isPlain, textAt, type Plain } from '../util/plainRecord.ts';
 
 /** An answer that arrived whole. The body is decompressed, except within the transport. */
 export interface Answer {
@@ -80,27 +79,6 @@ export function retryAfterMs(answer: Answer, now: number): number | undefined {
 export function serverNow(answer: Pick<Answer, 'headers'>): number | undefined {
   const date = Date.parse(headerOf(answer, 'date') ?? '');
   return Number.isNaN(date) ? undefined : date;
-}
-
-/** These functions read plain JSON leniently: a value of another type counts as absent. */
-
-/** The objects of a list. Consoles answer `null` or `{}` for an empty list. */
-export function plainList(value: unknown): readonly Plain[] {
-  return Array.isArray(value) ? value.filter(isPlain) : [];
-}
-
-export function textOrEmpty(value: Plain, key: string): string {
-  return textAt(value, key) ?? '';
-}
-
-export function numberAt(value: Plain, key: string): number | null {
-  const member = value[key];
-  return typeof member === 'number' ? member : null;
-}
-
-export function textsAt(value: Plain, key: string): readonly string[] {
-  const member = value[key];
-  return Array.isArray(member) ? member.filter((item) => typeof item === 'string') : [];
 }
 
 /** The distinct values as the text of one table cell. */

@@ -17,7 +17,7 @@ import {
 import { freeNames } from '../../util/freeName.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import { checksPath, writtenChecks } from './complianceChecks.ts';
-import { type Plain, isPlain, listAt, textAt } from '../../util/plainRecord.ts';
+import { type Plain, isPlain, listAt, numberAt, textAt } from '../../util/plainRecord.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 
 /** Finds entries without their id, and entries with the same id. */
@@ -255,11 +255,6 @@ function numbersOf(slice: RuleSlice): Plain | null {
     known.set(slice, numbers);
   }
   return numbers;
-}
-
-function numberAt(object: unknown, key: string): number | undefined {
-  const value = isPlain(object) ? object[key] : undefined;
-  return typeof value === 'number' ? value : undefined;
 }
 
 /** The network entities that have a number. */

@@ -8,10 +8,9 @@ import type {
 } from '../../consoleFile/resources.ts';
 import { arrayAt, stringAt, toPlain, type JsonObject } from '../../json/json.ts';
 import { ExpectedError } from '../../util/errors.ts';
-import { type Plain, isPlain } from '../../util/plainRecord.ts';
+import { type Plain, isPlain, textOrEmpty, textsAt, plainList } from '../../util/plainRecord.ts';
 import { type ConsoleRequests, parseWithoutLoss } from '../consoleRequests.ts';
 import { operations } from '../operations.ts';
-import { textOrEmpty, textsAt, plainList } from '../answer.ts';
 import { spreadsheetFile } from '../../util/inertText.ts';
 import { resourceLists } from '../../policy/collections.ts';
 

@@ -2,8 +2,16 @@ import type { ImpactedShape, PolicyKind } from '../../policy/families.ts';
 import type { ImpactedResource, ResourceRow } from '../../consoleFile/resources.ts';
 import type { ConsoleRequests, Rows } from '../consoleRequests.ts';
 import { impactedOperation } from '../operations.ts';
-import { isPlain, objectAt, type Plain } from '../../util/plainRecord.ts';
-import { textOrEmpty, plainList, textsAt, joined, numberAt } from '../answer.ts';
+import {
+  isPlain,
+  objectAt,
+  type Plain,
+  textOrEmpty,
+  textsAt,
+  plainList,
+  numberAt,
+} from '../../util/plainRecord.ts';
+import { joined } from '../answer.ts';
 import type { ResourceNames } from '../../policy/collections.ts';
 
 /** A resource with its row of a table. */
@@ -236,7 +244,7 @@ function distribution(prefix: string, counts: Plain): ResourceRow {
   return Object.fromEntries(
     ['critical', 'high', 'medium', 'low', 'total'].map((severity) => [
       `${prefix}.${severity}`,
-      numberAt(counts, severity),
+      numberAt(counts, severity) ?? null,
     ]),
   );
 }

@@ -4,10 +4,18 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { HttpError } from '../httpError.ts';
-import { isPlain, listAt, type Plain } from '../../util/plainRecord.ts';
+import {
+  isPlain,
+  listAt,
+  type Plain,
+  textOrEmpty,
+  textsAt,
+  plainList,
+  numberAt,
+} from '../../util/plainRecord.ts';
 import type { ConsoleRequests, Rows } from '../consoleRequests.ts';
 import { listOperation, operations } from '../operations.ts';
-import { joined, numberAt, plainList, textOrEmpty, textsAt } from '../answer.ts';
+import { joined } from '../answer.ts';
 
 /** Small lists that rules refer to. */
 export function lookups(requests: ConsoleRequests) {
@@ -27,7 +35,7 @@ export function lookups(requests: ConsoleRequests) {
       const rows = plainList(listAt(value, 'complianceVulnerabilities'));
       return rows.flatMap((row) => {
         const id = numberAt(row, 'id');
-        return id === null
+        return id === undefined
           ? []
           : [
               {
@@ -59,7 +67,7 @@ function cellOf(row: Plain, { key, kind, member = key, of }: ListColumn): string
   }
   switch (kind) {
     case 'number':
-      return numberAt(row, member);
+      return numberAt(row, member) ?? null;
     case 'boolean':
       return row[member] === true;
     case 'date':

@@ -2,7 +2,6 @@ import { canBeImage, findImage, isOfImages } from './imageNames.ts';
 import { exampleOf } from './pattern.ts';
 import { fields, isInBox, isRanges, type Box, type Point } from './scope.ts';
 import type { Values } from './values.ts';
-import type { Work } from './patternSet.ts';
 
 const images = fields.indexOf('images');
 /** The fields of the resource, and of the resource at the other end of a connection. */
@@ -71,20 +70,21 @@ function withPossibleImages(point: Point, inside: readonly Box[], outside: reado
 
 /**
  * Whether no image is in all boxes of `inside` and in none of `outside`, where `point` is a text there that is no name of an image.
- * Never wrong when true. A pattern that no image can match counts as correct, because a person wrote it.
+ * Never wrong when true. A pattern that no image can match counts as correct, because a person wrote it. `left`: looks at letters that
+ * are left before and after. Beyond them, texts count as possible names.
  */
 export function isOfNoImage(
   point: Point,
   inside: readonly Box[],
   outside: readonly Box[],
-  work: Work,
+  left: { looks: number },
 ): boolean {
   return imageFields.some((field) => {
     const own = listsOf(inside, field);
-    if (canBePointAt(point, field) || work.isBeyondLimit || work.imageLooks <= 0) {
+    if (canBePointAt(point, field) || left.looks <= 0) {
       return false;
     }
-    const budget = { looks: Math.min(maxLooks, work.imageLooks) };
+    const budget = { looks: Math.min(maxLooks, left.looks) };
     const before = budget.looks;
     const isNothing = (others: readonly Box[]): boolean =>
       findImage(own, listsOf(others, field), false, budget).kind === 'none';
@@ -93,8 +93,7 @@ export function isOfNoImage(
       isNothing([]) ||
       // Boxes with a condition on the image alone.
       isNothing(outside.filter((box) => box.every((values, at) => at === field || values === undefined)));
-    work.imageLooks -= before - budget.looks;
-    work.done += before - budget.looks;
+    left.looks -= before - budget.looks;
     return isNone && own.every(({ some }) => some.every(isOfImages));
   });
 }

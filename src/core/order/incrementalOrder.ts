@@ -1,6 +1,6 @@
 import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis.ts';
 import { type OrderedRule, rulesKnownTo, comparisonGroupsOf } from './orderedRule.ts';
-import { RegionSearch, searchBudget } from './regionSearch.ts';
+import { looksOfStep, RegionSearch, searchBudget } from './regionSearch.ts';
 import { ruleClassesOf, type RuleClasses } from './firstRules.ts';
 import { longestIncreasing } from '../policy/reorder.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
@@ -11,7 +11,6 @@ const MAX_HARD_STEPS = 1_000_000;
 /** Rules, and steps of work, between two yields: a few milliseconds. A step is about `looksOfStep` looks at patterns. */
 const rulesAtOnce = 64;
 const stepsAtOnce = 5000;
-const looksOfStep = 8;
 
 /**
  * The analysis of one policy, kept up to date. Each update goes through all rules, and its result equals that of a fresh analysis.
@@ -78,7 +77,7 @@ export class IncrementalOrder {
     };
     // A copy: the list may be changed in place.
     const { rules, ...touched } = yield* this.#readRules(allRules.slice(), isDue);
-    search.hardLeft = this.#hardBudget;
+    search.beginRound();
     const last = this.#wasHard ? undefined : this.#last;
     const down = new TopDownPass(search, rules, last && { pass: last, ...touched });
     const analysis = new OrderAnalysis(down);
@@ -95,7 +94,7 @@ export class IncrementalOrder {
       }
     }
     this.#last = down;
-    this.#wasHard = down.gaveUp.size > 0 || search.hardLeft < this.#hardBudget;
+    this.#wasHard = down.gaveUp.size > 0 || search.wasHard;
     return analysis;
   }
 

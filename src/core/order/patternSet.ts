@@ -7,8 +7,6 @@ import type { Pattern } from './pattern.ts';
 export class Work {
   readonly limit: number;
   done = 0;
-  /** Looks that are left for the search of image names. Beyond them, names count as possible. */
-  imageLooks = 4_000_000;
   readonly #sets = new WeakMap<readonly Pattern[], PatternSet>();
 
   constructor(limit = Number.POSITIVE_INFINITY) {

@@ -38,31 +38,50 @@ const questionsAtLeast = 32;
 const questionsSpared = 20;
 /** Steps of a question beside its search. */
 const stepsOfQuestion = 10;
+/** Looks at letters for all questions of a round whether the texts of their points are names of images. */
+const MAX_IMAGE_LOOKS = 4_000_000;
+/** A step is about so many looks at patterns or letters. */
+export const looksOfStep = 8;
 
-/** Searches for resources in regions of classes, with a limit for all questions together. */
+/** Searches for resources in regions of classes, with limits for all questions of a round together. */
 export class RegionSearch {
   readonly matrix: ScopeMatrix;
   readonly #budget: number;
   readonly #kept: number;
   #count = 0;
   #steps = 0;
+  readonly #hardBudget: number;
   /** Steps that are left for questions that take more than their free steps. */
-  hardLeft: number;
+  #hardLeft: number;
+  /** Looks that are left of `MAX_IMAGE_LOOKS`. */
+  readonly #imageLeft = { looks: MAX_IMAGE_LOOKS };
 
   /**
-   * `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions. `kept`: of these, steps for the
-   * question about everything.
+   * `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions of a round. `kept`: of these, steps
+   * for the question about everything.
    */
   constructor(matrix: ScopeMatrix, budget: number, hardBudget: number, kept = 0) {
     this.matrix = matrix;
     this.#budget = budget;
     this.#kept = kept;
-    this.hardLeft = hardBudget;
+    this.#hardBudget = hardBudget;
+    this.#hardLeft = hardBudget;
   }
 
   /** Steps so far. */
   get work(): number {
     return this.#steps + stepsOfQuestion * this.#count;
+  }
+
+  /** The answers of a round do not depend on the questions before it. */
+  beginRound(): void {
+    this.#hardLeft = this.#hardBudget;
+    this.#imageLeft.looks = MAX_IMAGE_LOOKS;
+  }
+
+  /** Whether a question of the round took more than its free steps, or there are no more looks at names of images. */
+  get wasHard(): boolean {
+    return this.#hardLeft < this.#hardBudget || this.#imageLeft.looks <= 0;
   }
 
   /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
@@ -78,8 +97,8 @@ export class RegionSearch {
       return answerOf('none', inside, outside);
     }
     // One collection takes only a share of what is left, so that something is left for others.
-    const left = Math.max(0, this.hardLeft - this.#kept);
-    const share = budget > this.#budget ? this.hardLeft : Math.ceil(left / questionsAtLeast);
+    const left = Math.max(0, this.#hardLeft - this.#kept);
+    const share = budget > this.#budget ? this.#hardLeft : Math.ceil(left / questionsAtLeast);
     return this.#search(inside, outside, share, budget);
   }
 
@@ -123,7 +142,10 @@ export class RegionSearch {
     if (!point || canBePoint(point)) {
       return false;
     }
-    return isOfNoImage(point, this.#boxes(inside), this.#boxes(outside.members()), this.matrix.looks);
+    const before = this.#imageLeft.looks;
+    const isNone = isOfNoImage(point, this.#boxes(inside), this.#boxes(outside.members()), this.#imageLeft);
+    this.#steps += (before - this.#imageLeft.looks) / looksOfStep;
+    return isNone;
   }
 
   /** The point as an example for people. */
@@ -194,7 +216,7 @@ export class RegionSearch {
     const point = search.find(this.#boxes(inside));
     const steps = limit - Math.max(0, search.steps);
     this.#steps += steps;
-    this.hardLeft -= Math.max(0, steps - free);
+    this.#hardLeft -= Math.max(0, steps - free);
     const core = point ? [] : [...search.core];
     return { kind: point ? 'point' : search.gaveUp ? 'gave-up' : 'none', inside, outside, core, point };
   }

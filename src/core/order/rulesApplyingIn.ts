@@ -9,7 +9,7 @@ import {
   type NamedScope,
   type OrderedRule,
 } from './orderedRule.ts';
-import { answerOf, RegionSearch, type Answer } from './regionSearch.ts';
+import { answerOf, looksOfStep, RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
 import { Work } from './patternSet.ts';
@@ -33,8 +33,6 @@ interface RuleInRegion {
 }
 
 const stepsOfQuestion = 50_000;
-/** A step of a search is about so many looks at patterns. */
-const looksOfStep = 8;
 /** Texts that are tried for an example, mostly. */
 const triesOfExample = 4;
 

@@ -27,7 +27,7 @@ export function findPoint(
   const search = new Search(new Boxes(near), budget.steps);
   const found = search.find(inside);
   budget.steps = search.steps;
-  if (found && isOfNoImage(found, inside, near, work)) {
+  if (found && isOfNoImage(found, inside, near, { looks: Infinity })) {
     return { kind: 'none' };
   }
   if (found) {

@@ -251,6 +251,24 @@ test('after moves the picture is what a fresh one is, with the columns where the
   );
 });
 
+test('cells do not depend on the pictures before, whose texts were no names of images either', () => {
+  const rules = Array.from({ length: 30 }, (_, at): OrderedRule => {
+    // The text `registry.example/shop/app-0:*/catalog-1-` is in two collections, and no image has this name.
+    const pattern = at % 2 === 0 ? `registry.example/shop/app-${at}:*` : `*/catalog-${at}-*`;
+    const box = boxOf({ images: [pattern] }, new Set(resourceLists));
+    return { name: '', enabled: true, effect: '', scopes: [{ name: `c${at}`, box }] };
+  });
+  const cellsOfAll = (picture: OrderPicture): readonly string[] =>
+    picture.columns.map((column) => picture.cells(column).states);
+  const first = new OrderPicture(kind, rules);
+  const cells = cellsOfAll(first);
+  let picture = first;
+  for (let edits = 0; edits < 16; edits++) {
+    picture = picture.reordered([...rules.keys()]);
+    assert.deepEqual(cellsOfAll(picture), cells, `edit ${edits}`);
+  }
+});
+
 test('collections that name the same are one column, and columns stay where they were when rules move', () => {
   const scope = (name: string, images: string): NamedScope => ({
     name,

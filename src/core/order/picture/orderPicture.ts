@@ -59,7 +59,7 @@ export class OrderPicture {
   readonly #search: RegionSearch;
   readonly #groups: readonly GroupOrder[];
 
-  /** @param before the picture of the list before an edit: its columns stay where they are, and its answers count on */
+  /** @param before the picture of the list before an edit: its columns stay where they are */
   constructor(
     kind: Pick<PolicyKind, 'isNetwork'>,
     rules: readonly OrderedRule[],
@@ -92,7 +92,7 @@ export class OrderPicture {
 
   cells(column: PictureColumn): ColumnCells {
     const search = this.#search;
-    search.hardLeft = stepsOfColumn;
+    search.beginRound();
     const { keys, group } = column;
     const states: CellState[] = this.rules.map(({ enabled, comparisonGroup, scopes }) =>
       !enabled &&

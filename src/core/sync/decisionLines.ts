@@ -121,10 +121,14 @@ function shortLine(of: ChangedDecision): DecisionLine {
   return { text: `${parts.join(': ')}${example}`, of };
 }
 
-/** The line always names the weaker part of a mixed change, which may lie outside severities and checks. */
+/**
+ * The line always names the weaker part of a mixed change, which may lie outside severities and checks. A part that is mixed itself
+ * has space only where it is the only one.
+ */
 export function mainDifference({ before, after, change, ways }: ChangedDecision): string {
   const isSeen = before !== after;
-  const weakerPart = ways && change.someStricter ? { ...ways, stricter: [], unknown: [] } : undefined;
+  const mixed = ways && ways.weaker.length === 0 ? ways.mixed : [];
+  const weakerPart = ways && change.someStricter ? { ...ways, mixed, stricter: [], unknown: [] } : undefined;
   const shownWays = isSeen ? weakerPart : ways;
   const parts = [isSeen ? effectsWords(before, after) : '', shownWays ? wayWords(shownWays, 1) : ''];
   return parts.filter((part) => part !== '').join('; ') || after;

@@ -16,6 +16,7 @@ import {
   MAX_SHOWN,
   textOf,
 } from '../../../src/core/sync/decisionLines.ts';
+import type { ChangeWays } from '../../../src/core/order/effect/effectChange.ts';
 import { recordedFacts } from '../../../src/core/sync/planFacts.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
@@ -178,25 +179,31 @@ test('changed decisions without a line are counted, and named at the end of a pl
   assert.ok(most.includes('  and 30 more, which are not saved'));
 });
 
-test('the line of a mixed change names its weaker part, also where the severities become stricter', () => {
-  const told: PolicyDecisionChanges = {
-    decisions: [],
-    actions: [
-      {
-        rule: { index: 0, name: 'a' },
-        before: 'alerts from critical',
-        after: 'blocks from critical, alerts from critical',
-        change: plainChange.mixed,
-        ways: { weaker: ['days of grace'], stricter: ['severities'], unknown: [], mixed: [] },
-      },
-    ],
-    decisionsChange: false,
-    isComplete: true,
-  };
-  assert.match(
-    decisionLines(told).map(textOf).join('\n'),
-    /^ {2}mixed: "a": .* -> blocks .*; weaker in days of grace$/m,
-  );
+test('the line of a mixed change names its weaker part, also where the severities become stricter or mixed', () => {
+  const lineOf = (ways: Partial<ChangeWays>): string =>
+    decisionLines({
+      decisions: [],
+      actions: [
+        {
+          rule: { index: 0, name: 'a' },
+          before: 'alerts from critical',
+          after: 'blocks from critical, alerts from critical',
+          change: plainChange.mixed,
+          ways: { weaker: [], mixed: [], stricter: [], unknown: [], ...ways },
+        },
+      ],
+      decisionsChange: false,
+      isComplete: true,
+    })
+      .map(textOf)
+      .join('\n');
+  for (const other of ['stricter', 'mixed']) {
+    assert.match(
+      lineOf({ weaker: ['days of grace'], [other]: ['severities'] }),
+      /^ {2}mixed: "a": .* -> blocks .*; weaker in days of grace$/m,
+    );
+  }
+  assert.match(lineOf({ mixed: ['severities'], stricter: ['grace'] }), /; mixed in severities$/m);
 });
 
 const collectionsOf300: KnownCollections = new Map([

@@ -185,4 +185,28 @@ export const policyTestSteps: readonly Step[] = [
       await picture('policy-test-green');
     },
   },
+  {
+    name: 'renames a rule in its tests too, and takes both back by one key',
+    async run({ workbench, workspace }) {
+      const path = join(workspace, 'policies/sandbox/vulnerability', testFile);
+      const naming = written.replace('blocks: at least high', 'rule: block payments');
+      await writeFile(path, naming);
+      await workbench.editors.shows(/rule:\sblock\spayments/);
+      await workbench.showContainer('Ordinance');
+      await workbench.policies.select('1. block payments');
+      await workbench.policies.focus();
+      await workbench.press('F2');
+      await workbench.quickInput.box.getByText('Rename Rule 1').waitFor();
+      await workbench.quickInput.type('stop payments');
+      await workbench.press('Enter');
+      await workbench.policies.row('1. stop payments');
+      await until('the test to be edited', () => workbench.editors.isDirty(testFile));
+      await workbench.policies.focus();
+      await workbench.press('ControlOrMeta+z');
+      await workbench.policies.row('1. block payments');
+      await until('the test as it was', async () => !(await workbench.editors.isDirty(testFile)));
+      await workbench.openFile(`vulnerability/${testFile}`);
+      await workbench.editors.shows(/rule:\sblock\spayments/);
+    },
+  },
 ];

@@ -83,12 +83,8 @@ export function ruleRename(
         throw new Error(inertLine(vscode.l10n.t('Another rule of this list is named {0}.', newName)));
       }
       const change = new vscode.WorkspaceEdit();
-      const names = policy.arrays().flatMap(({ rules }) => rules.map(({ facts }) => facts.name));
       change.set(document.uri, textEdits(document, edits ?? []));
-      // If two rules have this name, it is unknown which rule a test means.
-      if (old && names.filter((name) => name === old.name).length === 1) {
-        (await findTestRenames(services, document.uri, old.name, newName)).addTo(change);
-      }
+      (await findTestRenames(services, document.uri, policy, old?.name, newName)).addTo(change);
       return change;
     },
   };

@@ -14,6 +14,7 @@ import type { Consoles } from './consoles.ts';
 import { rangeIn, openDocument, workingText } from './textFiles.ts';
 import { changedMeanwhile } from '../../core/document/ruleRef.ts';
 import { renameInTests } from '../../core/assist/testFile/editTests.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { LineIndex } from '../../core/document/text.ts';
 
 /** A current test file, with the console of its policies. */
@@ -165,18 +166,23 @@ interface TestRenames {
   addTo(edit: vscode.WorkspaceEdit): void;
 }
 
-/** Finds the tests of the policy of a file that name a rule, for the rename of this rule. */
+/**
+ * Finds the tests of the policy of a file that name a rule, for the rename of this rule. Finds none if several
+ * rules have the old name, because it is unknown which rule a test means.
+ */
 export async function findTestRenames(
   { consoles, policyTests }: TestsNamingServices,
-  policy: vscode.Uri,
-  before: string,
+  file: vscode.Uri,
+  policy: PolicyDocument,
+  before: string | undefined,
   after: string,
 ): Promise<TestRenames> {
-  const at = consoles.policyAt(policy);
+  const named = policy.arrays().flatMap(({ rules }) => rules.filter(({ facts }) => facts.name === before));
+  const at = named.length === 1 ? consoles.policyAt(file) : undefined;
   const testFiles = at ? await policyTests.of(at.console, at.kind) : [];
   const files = testFiles.flatMap(({ uri, text }) => {
     const spelling = testSpellingOf(uri.path);
-    const renamed = spelling && renameInTests(text, spelling, before, after);
+    const renamed = before !== undefined && spelling && renameInTests(text, spelling, before, after);
     return renamed && renamed.count > 0 ? [{ uri, text, ...renamed }] : [];
   });
   return {

@@ -80,10 +80,15 @@ export class RuleEditor extends DisposableOwner {
   /**
    * Edits rules, and returns the new places of the rules or of their copies. Edits of one file run one after
    * another, each on the current text. Throws ExpectedError when a rule is gone or ambiguous. The cursors and the
-   * view in which the rules were chosen follow moved rules.
+   * view in which the rules were chosen follow moved rules. `addOthers` adds the edits of other files, which
+   * the editor undoes with this edit.
    */
-  async act(chosen: ChosenRules, make: MakeAct): Promise<readonly RulePlace[]> {
-    const { places, isMoved } = await this.inTurn(chosen.uri, async () => this.#act(chosen, make));
+  async act(
+    chosen: ChosenRules,
+    make: MakeAct,
+    addOthers?: (edit: vscode.WorkspaceEdit) => void,
+  ): Promise<readonly RulePlace[]> {
+    const { places, isMoved } = await this.inTurn(chosen.uri, async () => this.#act(chosen, make, addOthers));
     const [first] = places;
     await (isMoved && first && chosen.show?.(first, 'show'));
     return places;
@@ -130,7 +135,11 @@ export class RuleEditor extends DisposableOwner {
   }
 
   /** Repeats the edit on the new text when someone typed during it. */
-  async #act({ uri, array, rules, version }: ChosenRules, make: MakeAct): Promise<Edited> {
+  async #act(
+    { uri, array, rules, version }: ChosenRules,
+    make: MakeAct,
+    addOthers?: (edit: vscode.WorkspaceEdit) => void,
+  ): Promise<Edited> {
     let chosen = rules;
     for (;;) {
       const editable = await this.#array(uri, array);
@@ -143,6 +152,7 @@ export class RuleEditor extends DisposableOwner {
         editable,
         chosen.map(({ index }) => index),
         make,
+        addOthers,
       );
       if (made) {
         return made;
@@ -158,6 +168,7 @@ export class RuleEditor extends DisposableOwner {
     { document, policy, view }: Editable,
     indices: readonly number[],
     make: MakeAct,
+    addOthers?: (edit: vscode.WorkspaceEdit) => void,
   ): Promise<Edited | undefined> {
     const act = make(policy, view, indices);
     const change = changeOf(view, act);
@@ -168,7 +179,7 @@ export class RuleEditor extends DisposableOwner {
       this.#willEdit.fire(document.uri);
       let isDone = false;
       try {
-        isDone = await tryTextEdits(document, act.edits);
+        isDone = await tryTextEdits(document, act.edits, addOthers);
       } finally {
         this.#editing.delete(document);
         if (!isDone) {

@@ -113,11 +113,12 @@ export function textEdits(document: vscode.TextDocument, edits: readonly TextEdi
 
 /**
  * Applies edits as one undo step. The document becomes dirty and is not saved. Returns false, and changes
- * nothing, when the document changed before.
+ * nothing, when the document changed before. `addOthers` adds the edits of other files to the same step.
  */
 export async function tryTextEdits(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
+  addOthers?: (edit: vscode.WorkspaceEdit) => void,
 ): Promise<boolean> {
   if (edits.length === 0) {
     return true;
@@ -125,6 +126,7 @@ export async function tryTextEdits(
   const { version } = document;
   const edit = new vscode.WorkspaceEdit();
   edit.set(document.uri, textEdits(document, edits));
+  addOthers?.(edit);
   if (await vscode.workspace.applyEdit(edit)) {
     return true;
   }

@@ -234,7 +234,7 @@ suite('policy tests', () => {
     await replaceTextFile(yaml, tests);
   });
 
-  test('a rule that is renamed is renamed in the tests of its policy, when that is wanted, and in one step', async () => {
+  test('a rule that is renamed is renamed in the tests of its policy, and back by one undo', async () => {
     await replaceTextFile(
       json,
       JSON.stringify({ policy: name, tests: [{ name: 'o', order: ['payments', 'rest'] }] }),
@@ -249,36 +249,29 @@ suite('policy tests', () => {
       return now.includes('{ rule: rest }') && now.includes('"order":["payments","rest"]') && now;
     });
     const document = await workspace.openTextDocument(fileOf(name));
+    const policyBefore = document.getText();
     const hostile = 'rest: $(zap) [x](command:y) # z';
-    messages.clear();
-    messages.typed = hostile;
-    await run('ordinance.rule.rename', { target: rule(name, 1) });
-    const told = await waitFor('the offer', () => messages.last);
-    assert.match(told.text, /^2 tests still use the old name "rest" of "/);
-    assert.doesNotMatch(told.text, /\]\(command:/);
-    assert.deepEqual(told.actions, ['Rename in Tests Too']);
-    assert.equal(await texts(), before, 'nobody said so');
-
-    messages.clear();
-    messages.answer = ({ actions }) => actions.find((action) => action === 'Rename in Tests Too');
-    messages.typed = 'others';
-    await run('ordinance.rule.rename', { target: rule(name, 1) });
-    assert.deepEqual(messages.shown, [], 'no test knows the rule by that name');
-    messages.typed = 'rest';
-    await run('ordinance.rule.rename', { target: rule(name, 1) });
-    messages.typed = hostile;
-    await run('ordinance.rule.rename', { target: rule(name, 1) });
-    // The editor tells of one file after the other.
     const wanted = [
       `expect: { rule: ${JSON.stringify(hostile)} }`,
       `"order":["payments",${JSON.stringify(hostile)}]`,
     ];
-    const now = await waitFor('the tests', async () => {
-      const both = await texts();
-      return wanted.every((each) => both.includes(each)) && both;
-    });
-    assert.match(now, /name: the rest is for all others/);
+    const rename = async (): Promise<string> => {
+      messages.clear();
+      messages.typed = hostile;
+      await run('ordinance.rule.rename', { target: rule(name, 1) });
+      assert.deepEqual(messages.shown, []);
+      // The editor tells of one file after the other.
+      return waitFor('the tests', async () => {
+        const both = await texts();
+        return wanted.every((each) => both.includes(each)) && both;
+      });
+    };
+    assert.match(await rename(), /name: the rest is for all others/);
+    await run('ordinance.rule.undoEdit');
+    await waitFor('the tests as they were', async () => (await texts()) === before);
+    assert.equal(document.getText(), policyBefore);
 
+    await rename();
     const at = document.positionAt(document.getText().indexOf('rest: $(zap)'));
     const edit = await commands.executeCommand<WorkspaceEdit>(
       'vscode.executeDocumentRenameProvider',

@@ -97,7 +97,6 @@ const withoutHelp: readonly string[] = [
   'no-endpoints',
   'changed-meanwhile',
   'not-lossless',
-  'other-name',
   'built-in',
   'not-listed',
   'no-tests',

@@ -1,5 +1,6 @@
 import { type Document, parseAllDocuments, visit } from 'yaml';
 import { markerAt, problem, type StructureProblem } from '../reading/problems.ts';
+import type { TextRange } from '../text.ts';
 import { lineBehind } from './yamlLines.ts';
 
 type NamedError = Omit<StructureProblem, 'fatal'>;
@@ -32,7 +33,8 @@ export function distinctErrors(errors: Document.Parsed['errors'], text: string):
         ? unquoted(text, start)
         : undefined;
     const [pattern, words] = plainWords.find(([known]) => known.test(message)) ?? ['', ''];
-    const range = { start, end: Math.max(start, end) };
+    const line = code === 'BLOCK_AS_IMPLICIT_KEY' ? keyLineBelow(errors, text, start) : undefined;
+    const range = line ?? { start, end: Math.max(start, end) };
     named.push(better ?? { code: 'syntax', message: message.replace(pattern, words), range });
   }
   return named;
@@ -106,6 +108,14 @@ function unquoted(text: string, start: number): NamedError | undefined {
         range: { start, end: start + written.length },
       }
     : undefined;
+}
+
+/** A value and a field below it that is indented more make one key of two lines. The mistake is the second line. */
+function keyLineBelow(errors: Document.Parsed['errors'], text: string, start: number): TextRange | undefined {
+  const key = errors.find((error) => error.code === 'MULTILINE_IMPLICIT_KEY' && error.pos[0] === start);
+  const end = key?.pos[1] ?? start;
+  const line = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+  return key && { start: end - line.trimStart().length, end };
 }
 
 /** The tabs before `offset`, if only indentation precedes it on the line. */

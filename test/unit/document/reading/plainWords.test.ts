@@ -35,3 +35,17 @@ test('a mistake of YAML is named in plain words, not in those of a parser', () =
   );
   assert.ok(named.size > 15, [...named].join('\n'));
 });
+
+test('a field that is indented too much is marked itself, not the value above it', () => {
+  for (const [spelling, broken] of [
+    ['yaml', 'rules:\n  - name: a\n    graceDays: 0\n      bad: []\n    effect: alert\n'],
+    ['json', '{"rules": [{"name": "a",\n"graceDays": 0\n  "bad": [],\n"effect": "alert"}]}'],
+  ] as const) {
+    const { problems } = readPolicyText(broken, spelling);
+    assert.deepEqual(
+      problems.map(({ range }) => range.start),
+      [broken.search(/"?bad/)],
+      spelling,
+    );
+  }
+});

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { resourceLists } from '../../core/policy/collections.ts';
+import { resourceLists, type ResourceList } from '../../core/policy/collections.ts';
 import {
   type Collection,
   type CollectionDraft,
@@ -7,11 +7,10 @@ import {
   readList,
   type CollectionUsage,
 } from '../../core/consoleFile/resources.ts';
-import { pickMany } from '../platform/dialogs.ts';
-import { askText } from '../platform/inputBoxes.ts';
+import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { TableAction, TableRow, TableContent } from '../table/tableContent.ts';
-import { tableColumns, ListCommands, type ListTable } from './editableList.ts';
+import { askDescription, tableColumns, ListCommands, type ListTable } from './editableList.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { fileOf, type Consoles } from '../workspace/consoles.ts';
@@ -55,23 +54,28 @@ export const collections = new ListCommands<Collection, CollectionDraft>({
   async ask(entry, taken, newName = '') {
     if (entry) {
       refuseBuiltIn(entry);
-      return askForScope(entry);
     }
-    const name = isCollectionName(newName)
-      ? newName
-      : await askText({
-          prompt: vscode.l10n.t('Name of the collection'),
-          ignoreFocusOut: true,
-          validate: (text) => {
-            if (taken.includes(text)) {
-              return vscode.l10n.t('This collection is already listed.');
-            }
-            return isCollectionName(text)
-              ? undefined
-              : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
-          },
-        });
-    return askForScope({ name, description: '', patterns: {} });
+    const name = entry?.name ?? (isCollectionName(newName) ? newName : '');
+    const { description = '', patterns = {} } = entry ?? {};
+    const answers = await multiStepInput<Answers>(
+      entry
+        ? vscode.l10n.t('Edit Collection {0}', name)
+        : name === ''
+          ? vscode.l10n.t('Add Collection')
+          : vscode.l10n.t('Add Collection {0}', name),
+      [...(name === '' ? [askName(taken)] : []), askDescription, askLists, ...resourceLists.map(askPatterns)],
+      { name, description, lists: resourceLists.filter((list) => !isOpen(patterns[list])), patterns },
+    );
+    return {
+      name: answers.name,
+      description: answers.description,
+      patterns: Object.fromEntries(
+        resourceLists.map((list) => [
+          list,
+          (answers.lists.includes(list) && answers.patterns[list]) || ['*'],
+        ]),
+      ),
+    };
   },
   changes: (draft, entry) =>
     entry
@@ -135,31 +139,59 @@ function refuseBuiltIn({ name, system }: Collection): void {
   }
 }
 
-/** The questions cover the description, the lists that constrain, and the patterns of each list. */
-async function askForScope({ name, description, patterns }: CollectionDraft): Promise<CollectionDraft> {
-  const words = await askText({
-    prompt: vscode.l10n.t('Description (optional)'),
-    value: description,
-    ignoreFocusOut: true,
-  });
-  const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';
-  const chosen = await pickMany(
-    resourceLists.map((list) => ({ label: columnTitles[list](), list, picked: !isOpen(list) })),
-    { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Filter by which field?') },
-  );
-  const next: Record<string, readonly string[]> = Object.fromEntries(
-    resourceLists.map((list) => [list, ['*']]),
-  );
-  for (const { list, label } of chosen) {
-    const typed = await askText({
-      prompt: vscode.l10n.t('{0}: patterns separated by commas; * at either end, - in front excludes', label),
-      value: isOpen(list) ? '' : (patterns[list] ?? []).join(', '),
-      ignoreFocusOut: true,
+interface Answers {
+  name: string;
+  description: string;
+  /** The lists that constrain. */
+  lists: readonly ResourceList[];
+  patterns: Readonly<Record<string, readonly string[]>>;
+}
+
+function askName(taken: readonly string[]): Step<Answers> {
+  return async (input, answers) => {
+    answers.name = await input.ask({
+      prompt: vscode.l10n.t('Name of the collection'),
+      value: answers.name,
+      validate: (text) => {
+        if (taken.includes(text)) {
+          return vscode.l10n.t('This collection is already listed.');
+        }
+        return isCollectionName(text) ? undefined : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
+      },
     });
-    const values = readList(typed);
-    next[list] = values.length > 0 ? values : ['*'];
-  }
-  return { name, description: words, patterns: next };
+  };
+}
+
+const askLists: Step<Answers> = async (input, answers) => {
+  const items = resourceLists.map((list) => ({ label: columnTitles[list](), list }));
+  const chosen = await input.pickAny(
+    vscode.l10n.t('Filter by which field?'),
+    items,
+    items.filter(({ list }) => answers.lists.includes(list)),
+  );
+  answers.lists = chosen.map(({ list }) => list);
+};
+
+function askPatterns(list: ResourceList): Step<Answers> {
+  return {
+    when: ({ lists }) => lists.includes(list),
+    ask: async (input, answers) => {
+      const known = answers.patterns[list] ?? ['*'];
+      const typed = await input.ask({
+        prompt: vscode.l10n.t(
+          '{0}: patterns separated by commas; * at either end, - in front excludes',
+          columnTitles[list](),
+        ),
+        value: isOpen(known) ? '' : known.join(', '),
+      });
+      const values = readList(typed);
+      answers.patterns = { ...answers.patterns, [list]: values.length > 0 ? values : ['*'] };
+    },
+  };
+}
+
+function isOpen(patterns: readonly string[] = ['*']): boolean {
+  return patterns.join() === '*';
 }
 
 /** The lists that constrain, on one line. */

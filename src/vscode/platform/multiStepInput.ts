@@ -13,6 +13,12 @@ export interface StepInput {
     items: readonly T[],
     checked: readonly T[],
   ): Promise<readonly T[]>;
+  /** Asks for any number of items. */
+  pickAny<T extends vscode.QuickPickItem>(
+    placeholder: string,
+    items: readonly T[],
+    checked: readonly T[],
+  ): Promise<readonly T[]>;
 }
 
 /** Asks one question and keeps the answer in `state`. */
@@ -51,7 +57,9 @@ export async function multiStepInput<State>(
             ask: (question) => screen.show(textBox(question), frame),
             pick: (placeholder, items, active) => screen.show(pickBox(placeholder, items, active), frame),
             pickSome: (placeholder, items, checked) =>
-              screen.show(pickSomeBox(placeholder, items, checked), frame),
+              screen.show(checkBoxes(1, placeholder, items, checked), frame),
+            pickAny: (placeholder, items, checked) =>
+              screen.show(checkBoxes(0, placeholder, items, checked), frame),
           },
           state,
         );
@@ -70,7 +78,8 @@ export async function multiStepInput<State>(
   return state;
 }
 
-function pickSomeBox<T extends vscode.QuickPickItem>(
+function checkBoxes<T extends vscode.QuickPickItem>(
+  least: 0 | 1,
   placeholder: string,
   items: readonly T[],
   checked: readonly T[],
@@ -97,8 +106,9 @@ function pickSomeBox<T extends vscode.QuickPickItem>(
       );
       own.add(
         pick.onDidAccept(() => {
-          const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems.slice(0, 1);
-          if (chosen.length > 0) {
+          const checkedNow = pick.selectedItems;
+          const chosen = checkedNow.length > 0 ? checkedNow : pick.activeItems.slice(0, least);
+          if (chosen.length >= least) {
             accept(chosen.map(originalOf));
           }
         }),

@@ -81,6 +81,24 @@ suite('rows of a table', () => {
     assert.ok(!sandbox.state.networkLists.has('lab'));
   });
 
+  test('an edit of a collection names the collection and counts its questions', async () => {
+    messages.clear();
+    sandbox.state.collections.set('lab', new Map([['images', ['lab/*']]]), 'me', '2026-01-01T00:00:00Z');
+    await run('ordinance.list.show', list('collections'));
+    const page = pages.shown.find(({ title }) => title.startsWith('Collections'));
+    yes('Write');
+    const before = inputs.asked.length;
+    inputs.answers.push('Lab', 'Images', 'lab/*, labs/*');
+    await page?.press('Edit…', 'name', 'lab');
+    await waitFor('the edit', () => sandbox.requests.of('PUT', '/collections').length === 1);
+    assert.deepEqual(
+      inputs.asked.slice(before).map(({ title, step }) => `${title} ${step}`),
+      ['1/3', '2/3', '3/3'].map((step) => `Edit Collection lab ${step}`),
+    );
+    assert.match(messages.last?.detail ?? '', /\+ Images: lab\/\*, labs\/\*/);
+    sandbox.state.collections.delete('lab');
+  });
+
   test('what is done to several rows is done to all of them, after one question that names them', async () => {
     for (const name of ['lab-a', 'lab-b', 'lab-c']) {
       const list = { _id: name, name, subnets: ['192.0.2.7'] };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { commands, languages, window } from 'vscode';
 import type { CodeAction, Diagnostic } from 'vscode';
-import { typedBox } from '../../mocks/typedBox.ts';
 import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { Inputs } from '../inputs.ts';
 import { consoleId, edit, Messages, revert, run, startSandbox } from '../mainJob.ts';
 
 suite('a collection that a rule names and nobody has', () => {
@@ -43,24 +43,24 @@ suite('a collection that a rule names and nobody has', () => {
     });
     const [row, given] = (command.arguments ?? []) as [unknown, unknown];
     assert.equal(given, wanted);
-    const real = window.showQuickPick;
-    const typed = ['made by a test', 'fn-*, -fn-old*'];
-    const realBox = window.createInputBox;
-    Object.assign(window, {
-      showQuickPick: async (items: { label: string }[]) => items.filter(({ label }) => label === 'Functions'),
-      createInputBox: () => typedBox(() => typed.shift()),
-    });
+    const inputs = new Inputs();
+    const answers = ['made by a test', 'Functions', 'fn-*, -fn-old*'];
     try {
+      inputs.answers.push(...answers);
       const posts = sandbox.requests.of('POST', '/collections').length;
       await run('_ordinance.collections.create', row, given);
       assert.equal(sandbox.requests.of('POST', '/collections').length, posts, 'not without a yes');
       assert.match(messages.last?.text ?? '', /Add the collection made-by-fix to sandbox\?/);
       assert.match(messages.last?.detail ?? '', /Functions: fn-\*, -fn-old\*/);
-      typed.push('made by a test', 'fn-*, -fn-old*');
+      assert.deepEqual(
+        inputs.asked.map(({ title, step }) => [title, step]),
+        ['1/2', '2/2', '3/3'].map((step) => ['Add Collection made-by-fix', step]),
+      );
+      inputs.answers.push(...answers);
       messages.confirmPush('Add');
       await run('_ordinance.collections.create', row, given);
     } finally {
-      Object.assign(window, { showQuickPick: real, createInputBox: realBox });
+      inputs.restore();
     }
     await waitFor('the finding to go', () => finding() === undefined);
     messages.clear();

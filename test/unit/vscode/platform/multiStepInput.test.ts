@@ -319,3 +319,19 @@ test('Enter takes the row that has what is typed, and none that is hidden by it'
   await assert.rejects(pickSome(['nothing like it']), CanceledError);
   assert.deepEqual(await pickSome(['nothing like it', 'ro']), ['prod']);
 });
+
+test('where any number of rows is an answer, Enter takes the checked rows only', async () => {
+  script = [(box) => box.type('')];
+  const taken: string[] = ['left'];
+  await multiStepInput(
+    'Title',
+    [
+      async (input) => {
+        const chosen = await input.pickAny('which', [{ label: 'All' }, { label: 'prod' }], []);
+        taken.splice(0, 1, ...chosen.map(({ label }) => label));
+      },
+    ],
+    {},
+  );
+  assert.deepEqual(taken, []);
+});

@@ -25,7 +25,7 @@ export function statusError(
   const reason = serverMessage(answer);
   const text = {
     code,
-    message: reason === undefined ? message : `${message} It says: ${reason}`,
+    message: reason === undefined ? message : `${message} The answer says: ${reason}`,
     advice,
     mayHaveArrived: !isRefusal(answer),
   };

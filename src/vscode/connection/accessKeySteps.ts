@@ -94,7 +94,7 @@ export async function objectionTo(work: Promise<void>): Promise<Objection | unde
     passOnUnexpected(error);
     const message = /[.!?\u2026]$/.test(error.message) ? error.message : `${error.message}.`;
     return error.code === 'unauthorized'
-      ? { message: vscode.l10n.t('{0} Type it again, or go back.', message), mayInsist: false }
+      ? { message: vscode.l10n.t('{0} Type the text again, or go back.', message), mayInsist: false }
       : { message: [message, error.advice ?? ''].join(' ').trim(), mayInsist: true };
   }
 }

@@ -3,11 +3,17 @@ import type { OtherPlace, PlanCounts, PlanStep } from '../policy/ruleDiff.ts';
 import { joinedWords } from '../util/firstLines.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import { sentence } from '../util/sentence.ts';
-import { decisionDetails, decisionLines, textOf, type DecisionLine } from './decisionLines.ts';
+import {
+  decisionDetails,
+  decisionLines,
+  decisionSummary,
+  textOf,
+  type DecisionLine,
+} from './decisionLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { fieldLines, ruleFacts } from './fieldLines.ts';
 import { planFacts, quoted } from './planFacts.ts';
-import type { ChangedDecision } from '../order/policyDecisionChanges.ts';
+import type { ChangedDecision, PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 
 /** Steps and the documents they lead from and to. */
 type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
@@ -75,6 +81,25 @@ export function reviewText(
   return { lines, entries, decisions, details: lines.length - details.length };
 }
 
+/** Returns the first lines of several plans together: their counts and the number of their changed decisions. */
+export function totalLines(plans: readonly PushPlan[], headline: string): readonly string[] {
+  const changes = plans.flatMap(({ decisionChanges }) => decisionChanges ?? []);
+  const isKnown = changes.length === plans.length;
+  const outside = changes.flatMap((change) => change.outside ?? []);
+  const total: PolicyDecisionChanges = {
+    decisions: changes.flatMap(({ decisions }) => decisions),
+    actions: changes.flatMap(({ actions }) => actions),
+    decisionsChange:
+      isKnown && changes.every(({ decisionsChange }) => decisionsChange === false) ? false : undefined,
+    isComplete: isKnown && changes.every(({ isComplete }) => isComplete),
+    ...(outside.length > 0 && { outside }),
+  };
+  return [
+    `${headline}: ${reviewCounts(...plans.map(({ steps }) => steps))}`,
+    ...(changes.length > 0 ? [decisionSummary(total)] : []),
+  ].map((line) => line.replaceAll(/\s+/g, ' '));
+}
+
 /** Returns the number of blocks that the steps make: one per rule, and one for policy-level fields. */
 export function countBlocks(steps: readonly PlanStep[]): number {
   return placesOf(steps).length;
@@ -107,10 +132,10 @@ export function stepLines({ ref, steps }: Pick<PushPlan, 'ref' | 'steps'>): read
   return ruleBlocks({ ref, steps: bare, live: nothing, next: nothing }).flatMap(({ lines }) => lines);
 }
 
-/** `1 added, 1 moved and changed`: each rule counts once, with all its changes. */
-export function reviewCounts(steps: readonly PlanStep[]): string {
+/** `1 added, 1 moved and changed`: each rule of each policy counts once, with all its changes. */
+export function reviewCounts(...policies: readonly (readonly PlanStep[])[]): string {
   const counts = new Map<string, number>();
-  for (const place of placesOf(steps)) {
+  for (const place of policies.flatMap(placesOf)) {
     const verb = place[0]?.kind === 'document' ? 'changed' : verbsOf(place);
     counts.set(verb, (counts.get(verb) ?? 0) + 1);
   }

@@ -28,6 +28,7 @@ import {
   type PlanView,
   type Refusal,
   type NoPlan,
+  headlineOf,
   purposeWords,
   type PushPurpose,
 } from './planText.ts';
@@ -141,14 +142,6 @@ function stepWords(step: PushStep): string {
     settled: vscode.l10n.t('done'),
   };
   return words[step];
-}
-
-/** The headline of the plans that are pushed together. */
-function headlineOf(plans: readonly PushPlan[], purpose: PushPurpose): string {
-  const [plan] = plans;
-  return plan === undefined || plans.length > 1
-    ? vscode.l10n.t('Push {0} policies to {1}', plans.length, plan?.ref.console ?? '')
-    : purposeWords(purpose, plan.ref.policy, plan.ref.console).headline;
 }
 
 /** Shows the end of one push in the view. */

@@ -9,7 +9,7 @@ import {
 } from '../../core/sync/outcomes.ts';
 import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import type { planPush, StaleReason } from '../../core/sync/plan.ts';
-import { reviewText, type ReviewEntry, reviewCounts } from '../../core/sync/reviewText.ts';
+import { reviewText, type ReviewEntry, reviewCounts, totalLines } from '../../core/sync/reviewText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
@@ -108,6 +108,9 @@ export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): Plan
   const entries: PlanEntry[] = [];
   const decisions = new Map<number, { readonly plan: PushPlan; readonly of: ChangedDecision }>();
   const details: number[] = [];
+  if (plans.length > 1) {
+    lines.push(...totalLines(plans, headlineOf(plans, purpose)));
+  }
   for (const plan of plans) {
     if (lines.length > 0) {
       lines.push('');
@@ -262,6 +265,14 @@ function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }:
 /** The names and reasons of others stay on one line and cannot hide text. */
 function onLine(line: string): string {
   return escapedInJson(line.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** The headline of the plans that are pushed together. */
+export function headlineOf(plans: readonly PushPlan[], purpose: PushPurpose): string {
+  const [plan] = plans;
+  return plan === undefined || plans.length > 1
+    ? l10n.t('Push {0} policies to {1}', plans.length, plan?.ref.console ?? '')
+    : purposeWords(purpose, plan.ref.policy, plan.ref.console).headline;
 }
 
 /** Each purpose has words of its own, so that different things never share a text. */

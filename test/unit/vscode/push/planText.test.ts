@@ -124,6 +124,30 @@ test('of several plans each says its state, and the same is said once', () => {
   assert.equal(pushing.match(/Push requested/g)?.length, 1);
 });
 
+test('several plans begin with their counts and changed decisions together', () => {
+  const parts = [part({ kind: 'current' }), part({ kind: 'current' }, 'waas/host')];
+  assert.match(
+    textOf(parts),
+    /^Push 2 policies to prod: 2 added\n\nPush vulnerability\/host to prod: 1 added\n/,
+  );
+  const none = { decisions: [], actions: [], decisionsChange: false, isComplete: true } as const;
+  const linesOf = (...known: readonly boolean[]): readonly string[] =>
+    planBody(
+      parts.map(({ plan: made }, at) => (known[at] ? { ...made, decisionChanges: none } : made)),
+      { kind: 'push' },
+    ).lines;
+  assert.equal(linesOf(true, true)[1], 'Decisions: none changed.');
+  assert.equal(linesOf(true, false)[1], 'Decisions: unknown.');
+  const body = planBody(
+    parts.map(({ plan: made }) => made),
+    { kind: 'push' },
+  );
+  assert.deepEqual(
+    body.entries.map(({ line }) => body.lines[line]),
+    ['Added "new" as rule 1', 'Added "new" as rule 1'],
+  );
+});
+
 test('what a console answered stays on its line, and is told as its words', () => {
   const [, line] = stateOf({ kind: 'old', why: { reason: 'no\nAdded "rule" as rule 1\u202e' } });
   assert.equal(line, 'Reason: no Added "rule" as rule 1\\u202e');

@@ -192,7 +192,7 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose): string[] {
       return [
         l10n.t('RESULT, {0}, {1}. {2}', momentWords(state.at), label, sentence),
         ...details,
-        ...(outcome ? [l10n.t('Entry of the history: {0}', outcome.pushId)] : []),
+        ...(outcome ? [l10n.t('Push ID: {0}', outcome.pushId)] : []),
       ];
     }
   }

@@ -265,10 +265,10 @@ suite('plans that stay open', () => {
     await waitFor('the result', () =>
       /^RESULT, .*, applied\. Pushed compliance\/host to sandbox/.test(plan.getText()),
     );
-    assert.match(plan.getText(), /^Entry of the history: /m);
+    assert.match(plan.getText(), /^Push ID: /m);
     assert.match(plan.getText(), /^To https?:/m, 'the destination');
     assert.deepEqual((await lenses(plan)).slice(0, 3), ['Undo…', 'Show in History', 'Close']);
-    const entry = /^Entry of the history: (.*)$/m.exec(plan.getText())?.[1];
+    const entry = /^Push ID: (.*)$/m.exec(plan.getText())?.[1];
     const all = await lensesOf(plan.uri, 50);
     const show = all.find(({ command }) => command?.title === 'Show in History')?.command;
     assert.deepEqual([show?.command, show?.arguments], ['_ordinance.history.reveal', [entry]]);

@@ -87,14 +87,14 @@ test('a push ends with its result, and the entry of the history', () => {
   const lines = (...given: Parameters<typeof result>): string[] => stateOf(result(...given));
   assert.deepEqual(lines('applied'), [
     `RESULT, ${momentWords(at)}, applied. Pushed vulnerability/host to prod: 1 added.`,
-    'Entry of the history: p-1',
+    'Push ID: p-1',
   ]);
   assert.match(lines('not-applied')[0] ?? '', /, NOT APPLIED\. prod did not apply/);
   assert.match(lines('foreign-change')[0] ?? '', /, DIFFERENT\. .*differs/);
   assert.deepEqual(lines('unknown', { mayArriveUntil: at, reason: 'No answer\ncame.' }), [
     `RESULT, ${momentWords(at)}, UNKNOWN. prod may still apply vulnerability/host until ${momentWords(at)}. Ordinance checks it again.`,
     'Reason: No answer came.',
-    'Entry of the history: p-1',
+    'Push ID: p-1',
   ]);
   assert.match(lines('unknown')[0] ?? '', /Could not confirm/);
   assert.ok(lines('applied', { consoleEdits: ['It dropped x.'] }).includes('It dropped x.'));
@@ -115,7 +115,7 @@ test('of several plans each says its state, and the same is said once', () => {
   assert.equal(lines[2], 'NOT pushed: waas/host: x');
   assert.match(
     textOf([part(result('not-applied')), part({ kind: 'current' }, 'waas/host')]),
-    /^RESULT, .*NOT APPLIED\. .*\n.*p-1\nwaas\/host was not pushed\.$/m,
+    /^RESULT, .*NOT APPLIED\. .*\nPush ID: p-1\nwaas\/host was not pushed\.$/m,
   );
   const pushing = textOf([
     part({ kind: 'pushing', since: at }),

@@ -39,7 +39,7 @@ export function applicationMarkdown(application: Application, settings: readonly
   const lines = [
     `# ${plain(application.name)}`,
     '',
-    `${counts.failed} of ${total} settings failed, ${counts.passed} passed, not monitored: ${counts.unmonitored}, no known outcome: ${counts.unknown}.`,
+    `${counts.failed} of ${total} settings failed, ${counts.passed} passed, ${counts.unmonitored} not monitored, ${counts.unknown} unknown.`,
     '',
   ];
   const failed = failuresOf(settings);

@@ -11,7 +11,7 @@ export function outcomeLabel(outcome: Outcome): string {
     failed: l10n.t('failed'),
     passed: l10n.t('passed'),
     unmonitored: l10n.t('not monitored'),
-    unknown: l10n.t('no known outcome'),
+    unknown: l10n.t('unknown'),
   };
   return words[outcome];
 }

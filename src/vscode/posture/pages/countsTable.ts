@@ -17,7 +17,7 @@ interface CountsRow {
 /** Every setting is in one of the numbers, so that they add up. */
 export function totalWords({ counts, total }: PostureSummary): string {
   return l10n.t(
-    '{0} of {1} settings failed, {2} passed, not monitored: {3}, no known outcome: {4}.',
+    '{0} of {1} settings failed, {2} passed, {3} not monitored, {4} unknown.',
     counts.failed,
     total,
     counts.passed,

@@ -113,7 +113,7 @@ test('the numbers of a page add up: nothing is left out of its totals', () => {
   const unread = reader.unread({ ...application, id: 'b' }, 'forbidden');
   const tenant = { ...before, applications: [reader.read(application, odd), unread] };
   const { text } = overviewPage('s', tenant);
-  assert.match(text, /0 of 2 settings failed, 1 passed, not monitored: 0, no known outcome: 1\./);
+  assert.match(text, /0 of 2 settings failed, 1 passed, 0 not monitored, 1 unknown\./);
   assert.match(text, /Not counted: the settings of 1 application, which could not be read\./);
   assert.match(text, /<td>forbidden<\/td>\s*<td>\s*<\/td>\s*(?:<td class="number">–<\/td>\s*){4}/);
 });

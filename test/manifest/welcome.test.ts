@@ -65,6 +65,19 @@ const works: Readonly<Record<string, (state: State) => boolean>> = {
   'ordinance.sandbox.try': ({ isWorkspaceTrusted }) => isWorkspaceTrusted,
 };
 
+test('a button of a welcome or of the walkthrough has the title of its command', () => {
+  const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, text(title)]));
+  const other = Object.values(strings).flatMap((words) =>
+    [...words.matchAll(/^\[([^\]]+)\]\(command:([\w.]+)\)$/gm)].filter(
+      ([, label, command = '']) => titles.has(command) && titles.get(command) !== label,
+    ),
+  );
+  assert.deepEqual(
+    other.map(([button]) => button),
+    [],
+  );
+});
+
 test('what a welcome offers can be done where it is shown', () => {
   for (const state of states) {
     for (const { view, contents, when } of viewsWelcome.filter((welcome) => holds(welcome.when, state))) {

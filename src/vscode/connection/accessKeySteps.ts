@@ -78,7 +78,7 @@ export function keyProblem(text: string): string | undefined {
   return key === ''
     ? vscode.l10n.t('This cannot be empty.')
     : hasInvisibleCharacters(key)
-      ? vscode.l10n.t('It contains a line break or another invisible character.')
+      ? vscode.l10n.t('The text contains a line break or another invisible character.')
       : undefined;
 }
 

@@ -14,7 +14,7 @@ const stepsAtOnce = 5000;
 
 /**
  * The analysis of one policy, kept up to date. Each update goes through all rules, and its result equals that of a fresh analysis.
- * What is left of a class is kept with the classes above it, so an edit searches only where these, or their rules, are others.
+ * The part of a class that rules leave is kept with the classes above it, so an edit searches only where these, or their rules, differ.
  */
 export class IncrementalOrder {
   readonly #matrix: ScopeMatrix;

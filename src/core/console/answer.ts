@@ -12,7 +12,7 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** True for a success with all that a request reads. The data of 202 and 206 may be missing or a part. */
+/** True for a success with all that a request reads. The data of 202 may be missing, and that of 206 is a part. */
 export function isWhole(answer: Answer): boolean {
   return isSuccess(answer) && answer.status !== 202 && answer.status !== 206;
 }

@@ -61,7 +61,7 @@ function textFor(
     case 206:
       return [
         'rejected',
-        `${origin} did not answer with the whole data (status ${status}).`,
+        `${origin} did not send all of the data (status ${status}).`,
         'Try again. If it happens again, a proxy may answer instead of the console.',
       ];
     case 401:
